@@ -1,0 +1,141 @@
+/**
+ * What Lua and the host say to each other. Lua calls a `noun.verb` method of the router and may ask for an answer;
+ * the host sends `noun.past` events. Both sides check PROTOCOL when they meet. lua/pi/types.lua mirrors these.
+ */
+import type { Hunk } from "../view/types";
+
+/** Raised whenever a method or event changes its shape: Lua refuses a host that speaks another one. */
+export const PROTOCOL = 1;
+
+/** Number of an agent, chosen by Lua, unique for the life of the editor. */
+export type AgentId = number;
+
+export interface AgentSpec {
+  readonly agent: AgentId;
+  readonly cwd: string;
+  /** pi's command with its first arguments, e.g. `["pi"]`; `--mode rpc` and `args` follow. */
+  readonly cmd: readonly string[];
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Session file to go on with. */
+  readonly session?: string;
+}
+
+/** Lines of a buffer that go with a prompt. Line numbers are 1-based and inclusive. */
+export interface ContextLines {
+  readonly kind: "lines";
+  /** Absolute path, absent for a buffer without a file. */
+  readonly path?: string;
+  /** What to call a buffer without a file, e.g. `[No Name]` or `term://…`. */
+  readonly name: string;
+  readonly filetype: string;
+  readonly first: number;
+  readonly last: number;
+  /** True when `text` is only a part of these lines (a character or block selection). */
+  readonly partial: boolean;
+  readonly text: string;
+  /** True when the buffer has changes that are not in the file. */
+  readonly modified: boolean;
+}
+
+export type ContextItem = ContextLines;
+
+export interface PromptSend {
+  readonly agent: AgentId;
+  readonly text: string;
+  readonly context: readonly ContextItem[];
+  /** `auto`: prompt when idle, steer when busy. */
+  readonly mode: "auto" | "steer" | "followUp";
+}
+
+/** Methods: parameters and answer. `void` methods answer null once accepted. */
+export interface Methods {
+  "host.greet": {
+    params: { protocol: number; logLevel: string };
+    answer: { protocol: number; node: string; pid: number };
+  };
+  "host.check": {
+    params: { cmd: readonly string[]; cwd: string };
+    answer: { path: string | null; version: string | null; error: string | null };
+  };
+  /** Starts the agent's pi unless it runs. The chat is shown from then on. */
+  "agent.start": { params: AgentSpec; answer: null };
+  /** Ends pi in order; the transcript stays. */
+  "agent.stop": { params: { agent: AgentId }; answer: null };
+  "agent.restart": { params: { agent: AgentId }; answer: null };
+  /** Forgets the agent altogether (its chat was wiped and its tab closed). */
+  "agent.forget": { params: { agent: AgentId }; answer: null };
+  /** Takes the queue back into the prompt, cancels dialogs, stops the run. */
+  "agent.abort": { params: { agent: AgentId }; answer: null };
+  "prompt.send": { params: PromptSend; answer: null };
+  /** The transcript's buffer is new or was lost: send all of the window again. */
+  "transcript.attach": { params: { agent: AgentId }; answer: null };
+  /** Load more lines at one end of what Neovim holds. */
+  "transcript.extend": { params: { agent: AgentId; to: "older" | "newer" | "oldest" | "newest" }; answer: null };
+  /** `blocks` absent = all blocks. `open` absent = toggle. */
+  "block.open": { params: { agent: AgentId; blocks?: readonly number[]; open?: boolean }; answer: null };
+  /** The text of a whole block, or of the last reply when `block` is absent. */
+  "text.get": { params: { agent: AgentId; block?: number }; answer: { text: string | null } };
+}
+
+export type MethodName = keyof Methods;
+
+/** The state that Lua may show: replaced as a whole, never patched. */
+export interface AgentStatus {
+  readonly running: boolean;
+  readonly busy: boolean;
+  /** What goes on, in a word or two: `thinking`, `writing`, `bash`, `retry in 3 s`, `compacting`; empty when idle. */
+  readonly activity: string;
+  /** When `activity` began, Unix milliseconds; absent when idle. */
+  readonly since?: number;
+  readonly model?: string;
+  readonly provider?: string;
+  readonly thinking?: string;
+  /** Percent of the context window in use; absent when unknown. */
+  readonly contextPercent?: number;
+  readonly contextWindow?: number;
+  /** US dollars of the whole session. */
+  readonly cost: number;
+  readonly queue: { readonly steering: readonly string[]; readonly followUp: readonly string[] };
+  readonly sessionFile?: string;
+  readonly sessionName?: string;
+  readonly cwd: string;
+  /** pi's process id while it runs. */
+  readonly pid?: number;
+  /** The model is the scripted demo of `make try`. */
+  readonly demo?: boolean;
+}
+
+/** Events: host → Lua. */
+export interface Events {
+  "answer.given": { id: number; ok: boolean; value?: unknown; error?: string };
+  "transcript.patched": {
+    agent: AgentId;
+    /** True: the buffer is emptied first. */
+    reset: boolean;
+    hunks: readonly Hunk[];
+    /** Whether more lines exist before and after those in the buffer. */
+    older: boolean;
+    newer: boolean;
+  };
+  "agent.changed": { agent: AgentId; status: AgentStatus };
+  /** pi ended. `message` is one sentence when it was not asked for. */
+  "agent.ended": { agent: AgentId; expected: boolean; message?: string };
+  "run.started": { agent: AgentId };
+  "run.settled": { agent: AgentId; outcome: "done" | "aborted" | "error" };
+  "tool.started": { agent: AgentId; callId: string; name: string };
+  "tool.ended": { agent: AgentId; callId: string; name: string; failed: boolean };
+  /** Text that was not delivered comes back into the prompt, before what is there. */
+  "prompt.returned": { agent: AgentId; text: string; reason?: string };
+  "notice.posted": { agent?: AgentId; level: "info" | "warn" | "error"; text: string };
+}
+
+export type EventName = keyof Events;
+
+/** What `receive` in lua/pi/bridge.lua answers to a batch. */
+export interface BatchResult {
+  /** One entry for each event that raised an error: [index from 1, message]. */
+  readonly errors: readonly (readonly [number, string])[];
+  /** Agents whose transcript some window is reading away from its end. */
+  readonly detached: readonly AgentId[];
+}
