@@ -51,7 +51,7 @@ export interface PromptSend {
 /** Methods: parameters and answer. `void` methods answer null once accepted. */
 export interface Methods {
   "host.greet": {
-    params: { protocol: number; logLevel: string };
+    params: { protocol: number; logFile: string; logLevel: string };
     answer: { protocol: number; node: string; pid: number };
   };
   "host.check": {
