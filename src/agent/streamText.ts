@@ -1,65 +1,55 @@
 /**
  * Text that grows at its end, kept as lines: appending costs what is appended, however long the text is.
- * LF and CRLF end a line (also when cut between two appends); every other character is kept.
+ * LF and CRLF end a line, also when cut between two appends; every other character is kept.
  */
 export class StreamText {
+  /** Read only for everyone else. The last line is the one that still grows. */
   readonly lines: string[] = [""];
-  #pendingCr = false;
+  /** A CR at the end of what has come: the LF that makes it a line's end may follow. */
+  #hasOpenCr = false;
 
   constructor(text = "") {
-    if (text !== "") this.append(text);
+    this.append(text);
   }
 
   get isEmpty(): boolean {
-    return this.lines.length === 1 && this.lines[0] === "" && !this.#pendingCr;
+    return this.lines.length === 1 && this.lines[0] === "" && !this.#hasOpenCr;
   }
 
-  /** @returns true when the text changed. */
+  /** @returns whether the text changed. */
   append(delta: string): boolean {
     if (delta === "") return false;
-    let text = this.#pendingCr ? `\r${delta}` : delta;
-    this.#pendingCr = text.endsWith("\r");
-    if (this.#pendingCr) text = text.slice(0, -1);
-    const lines = this.lines;
+    let text = this.#hasOpenCr ? `\r${delta}` : delta;
+    this.#hasOpenCr = text.endsWith("\r");
+    if (this.#hasOpenCr) text = text.slice(0, -1);
+    const last = this.lines.length - 1;
     if (!text.includes("\n")) {
-      lines[lines.length - 1] += text;
+      this.lines[last] += text;
       return true;
     }
-    const parts = text.split("\n");
-    for (let i = 0; i < parts.length; i++) {
-      const part = parts[i] as string;
-      const isEnded = i < parts.length - 1;
-      const line = isEnded && part.endsWith("\r") ? part.slice(0, -1) : part;
-      if (i === 0) lines[lines.length - 1] = trimEndedCr((lines[lines.length - 1] as string) + part, isEnded);
-      else lines.push(line);
-    }
+    const parts = (text.includes("\r") ? text.replaceAll("\r\n", "\n") : text).split("\n");
+    this.lines[last] += parts[0] as string;
+    for (let index = 1; index < parts.length; index++) this.lines.push(parts[index] as string);
     return true;
   }
 
   /**
-   * Replaces the text with an authoritative one, keeping the common lines.
-   * @returns true when anything changed.
+   * Replaces the text by an authoritative one; lines that stay the same stay the same strings.
+   * @returns whether anything changed.
    */
   set(text: string): boolean {
-    const next = new StreamText();
-    next.append(text);
-    const old = this.lines;
+    const next = new StreamText(text);
+    const shorter = Math.min(this.lines.length, next.lines.length);
     let same = 0;
-    while (same < old.length && same < next.lines.length && old[same] === next.lines[same]) same++;
-    const changed = same < old.length || same < next.lines.length;
-    if (changed) {
-      old.length = same;
-      for (let i = same; i < next.lines.length; i++) old.push(next.lines[i] as string);
-    }
-    this.#pendingCr = next.#pendingCr;
-    return changed;
+    while (same < shorter && this.lines[same] === next.lines[same]) same++;
+    const isSame = same === this.lines.length && same === next.lines.length;
+    this.lines.length = same;
+    for (let index = same; index < next.lines.length; index++) this.lines.push(next.lines[index] as string);
+    this.#hasOpenCr = next.#hasOpenCr;
+    return !isSame;
   }
 
   toString(): string {
-    return this.lines.join("\n") + (this.#pendingCr ? "\r" : "");
+    return this.lines.join("\n") + (this.#hasOpenCr ? "\r" : "");
   }
-}
-
-function trimEndedCr(line: string, isEnded: boolean): string {
-  return isEnded && line.endsWith("\r") ? line.slice(0, -1) : line;
 }

@@ -62,10 +62,3 @@ export interface Hunk {
   /** [row, block id, 1 when it begins a message else 0] three by three: where blocks begin. */
   readonly anchors: readonly number[];
 }
-
-export interface BlockLines {
-  readonly id: BlockId;
-  /** True for blocks that `[[` and `]]` stop at. */
-  readonly isMessage: boolean;
-  readonly lines: readonly Line[];
-}

@@ -2,7 +2,7 @@
  * What Lua and the host say to each other. Lua calls a `noun.verb` method of the router and may ask for an answer;
  * the host sends `noun.past` events. Both sides check PROTOCOL when they meet. lua/pi/types.lua mirrors these.
  */
-import type { Hunk } from "../view/types";
+import type { Hunk } from "./view/types";
 
 /** Raised whenever a method or event changes its shape: Lua refuses a host that speaks another one. */
 export const PROTOCOL = 1;
@@ -54,10 +54,6 @@ export interface Methods {
     params: { protocol: number; logFile: string; logLevel: string };
     answer: { protocol: number; node: string; pid: number };
   };
-  "host.check": {
-    params: { cmd: readonly string[]; cwd: string };
-    answer: { path: string | null; version: string | null; error: string | null };
-  };
   /** Starts the agent's pi unless it runs. The chat is shown from then on. */
   "agent.start": { params: AgentSpec; answer: null };
   /** Ends pi in order; the transcript stays. */
@@ -88,7 +84,9 @@ export interface AgentStatus {
   readonly activity: string;
   /** When `activity` began, Unix milliseconds; absent when idle. */
   readonly since?: number;
+  /** The model's id, and the name that pi gives it. */
   readonly model?: string;
+  readonly modelName?: string;
   readonly provider?: string;
   readonly thinking?: string;
   /** Percent of the context window in use; absent when unknown. */
@@ -102,8 +100,6 @@ export interface AgentStatus {
   readonly cwd: string;
   /** pi's process id while it runs. */
   readonly pid?: number;
-  /** The model is the scripted demo of `make try`. */
-  readonly demo?: boolean;
 }
 
 /** Events: host → Lua. */
@@ -117,6 +113,8 @@ export interface Events {
     /** Whether more lines exist before and after those in the buffer. */
     older: boolean;
     newer: boolean;
+    /** True: no window moves to the end with this patch, since the user asked for what it brings. */
+    hold: boolean;
   };
   "agent.changed": { agent: AgentId; status: AgentStatus };
   /** pi ended. `message` is one sentence when it was not asked for. */
@@ -126,7 +124,7 @@ export interface Events {
   "tool.started": { agent: AgentId; callId: string; name: string };
   "tool.ended": { agent: AgentId; callId: string; name: string; failed: boolean };
   /** Text that was not delivered comes back into the prompt, before what is there. */
-  "prompt.returned": { agent: AgentId; text: string; reason?: string };
+  "prompt.returned": { agent: AgentId; text: string; context: readonly ContextItem[]; reason?: string };
   "notice.posted": { agent?: AgentId; level: "info" | "warn" | "error"; text: string };
 }
 

@@ -1,0 +1,257 @@
+import { existsSync } from "node:fs";
+import type { AgentSpec, AgentStatus, Events, PromptSend } from "../contract";
+import { messageOf } from "../errors";
+import type { Logger } from "../log";
+import { PiClient } from "../pi/client";
+import type { PiExit } from "../pi/process";
+import type { PiEvent } from "../pi/protocol";
+import { Conversation } from "./conversation";
+import { showHistory } from "./history";
+import { Outgoing } from "./outgoing";
+import { type Phase, Reducer, type ReducerHooks } from "./reducer";
+import { buildStatus, type Facts, isBusyNow } from "./status";
+import { Transcript, type TranscriptPatch } from "./transcript";
+
+/** Where an agent's news go. */
+export interface AgentPort {
+  post<N extends keyof Events>(name: N, params: Events[N]): void;
+  /** `collect` has something. */
+  wake(): void;
+}
+
+/** What Neovim lacks of an agent. */
+export interface AgentNews {
+  readonly status?: AgentStatus;
+  readonly patch?: TranscriptPatch;
+}
+
+/** Running times are shown in seconds. */
+const TICK_MS = 1000;
+
+/** One pi with its conversation: starts it, sends to it, keeps what it said, and ends it. */
+export class Agent {
+  readonly transcript: Transcript;
+  readonly #port: AgentPort;
+  readonly #logger: Logger;
+  readonly #conversation: Conversation;
+  readonly #reducer: Reducer;
+  readonly #outgoing: Outgoing;
+  #spec: AgentSpec;
+  #client: PiClient | undefined;
+  #connecting: Promise<PiClient> | undefined;
+  #facts: Facts = {};
+  #hasNewStatus = true;
+  #tick: NodeJS.Timeout | undefined;
+
+  constructor(spec: AgentSpec, port: AgentPort, logger: Logger) {
+    this.#spec = spec;
+    this.#port = port;
+    this.#logger = logger;
+    this.#conversation = new Conversation({
+      touched: () => this.transcript.touch(),
+      reset: () => this.transcript.reset(),
+    });
+    this.transcript = new Transcript(this.#conversation.blocks, () => port.wake());
+    this.#reducer = new Reducer(this.#conversation, this.#reducerHooks());
+    this.#outgoing = new Outgoing(this.#conversation, {
+      isBusy: () => isBusyNow(this.#life(), this.#reducer),
+      returned: (draft, reason) => {
+        if (reason !== undefined) this.#conversation.notice("error", reason);
+        const { text, context } = draft;
+        this.#port.post("prompt.returned", { agent: spec.agent, text, context, ...(reason && { reason }) });
+      },
+      changed: () => this.#touchStatus(),
+    });
+  }
+
+  /** Starts pi unless it runs, and shows its session. A failure is told in the transcript. */
+  async start(): Promise<void> {
+    await this.#connect().catch((error: unknown) => this.#fail(messageOf(error)));
+  }
+
+  /** Sends a message; resolves when pi has taken or refused it. */
+  send(prompt: PromptSend): Promise<void> {
+    return this.#outgoing.send(prompt, this.#spec.cwd, () => this.#connect(), Date.now());
+  }
+
+  /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle. */
+  async abort(): Promise<void> {
+    const client = this.#client;
+    if (client === undefined) return;
+    // Both are written at once: an abort goes on with what is left in the queue, so that is cleared before.
+    const clearing = client.clearQueue();
+    const aborting = client.request({ type: "abort" });
+    const cleared = await clearing.catch(() => undefined);
+    const messages = [...(cleared?.steering ?? []), ...(cleared?.followUp ?? [])];
+    if (cleared?.supported) {
+      this.#outgoing.takeBack(messages);
+    } else if (messages.length > 0) {
+      const text = `This pi cannot clear its queue: ${messages.length} queued message(s) will still be sent.`;
+      this.#conversation.notice("warn", text);
+    }
+    await aborting;
+  }
+
+  /** Ends pi in order; the transcript stays. */
+  async stop(): Promise<void> {
+    const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
+    await client?.stop();
+  }
+
+  /** Ends pi and starts it again on the same session, with what `spec` says now. */
+  async restart(spec: AgentSpec): Promise<void> {
+    await this.stop();
+    const session = spec.session ?? this.#session();
+    this.#spec = session === undefined ? spec : { ...spec, session };
+    this.#conversation.replace(() => {});
+    await this.start();
+  }
+
+  /** The end of the host: synchronous, at once. */
+  killNow(): void {
+    this.#client?.killNow();
+  }
+
+  /** Neovim has a new, empty buffer for the transcript. */
+  attach(): void {
+    this.transcript.attach();
+    this.#touchStatus();
+  }
+
+  get hasNews(): boolean {
+    return this.#hasNewStatus || this.transcript.hasNews;
+  }
+
+  /** Takes the news: they count as delivered. */
+  collect(isDetached: boolean): AgentNews {
+    const now = Date.now();
+    const status = this.#hasNewStatus ? buildStatus(this.#life(), this.#facts, this.#reducer, now) : undefined;
+    this.#hasNewStatus = false;
+    const patch = this.transcript.collect(now, isDetached);
+    return { ...(status && { status }), ...(patch && { patch }) };
+  }
+
+  #connect(): Promise<PiClient> {
+    if (this.#connecting === undefined) {
+      if (this.#client !== undefined) return Promise.resolve(this.#client);
+      this.#connecting = this.#open().finally(() => {
+        this.#connecting = undefined;
+      });
+    }
+    return this.#connecting;
+  }
+
+  async #open(): Promise<PiClient> {
+    const { cmd, args, cwd, env } = this.#spec;
+    const session = this.#session();
+    const client = await PiClient.start({
+      cmd,
+      args: session === undefined ? args : [...args, "--session", session],
+      cwd,
+      env,
+      logger: this.#logger,
+      handlers: {
+        onEvent: (event) => this.#apply(event),
+        onUiRequest: (request) => this.#logger.info(`extension_ui_request ${request.method}`),
+        onUnknownUiRequest: ({ id }) => client.respond({ type: "extension_ui_response", id, cancelled: true }),
+        onExit: (exit) => this.#ended(exit),
+      },
+    });
+    this.#client = client;
+    this.#touchStatus();
+    await this.#load(client);
+    return client;
+  }
+
+  /** Asks for the state, and for the conversation where nothing is shown of it yet. */
+  async #load(client: PiClient): Promise<void> {
+    const isEmpty = this.#conversation.blocks.length === this.#conversation.pending.length;
+    await this.#refresh(client);
+    if (isEmpty && (this.#facts.state?.messageCount ?? 0) > 0) {
+      showHistory(await client.history(), this.#conversation, this.#reducer);
+    }
+  }
+
+  async #refresh(client: PiClient): Promise<void> {
+    const [state, stats] = await Promise.all([
+      client.request({ type: "get_state" }),
+      client.request({ type: "get_session_stats" }).catch(() => undefined),
+    ]);
+    this.#facts = { state, ...(stats && { stats }) };
+    this.#touchStatus();
+  }
+
+  /** The session to go on with. pi writes its file only with the first reply, and refuses one that is not there. */
+  #session(): string | undefined {
+    const session = this.#facts.state?.sessionFile ?? this.#spec.session;
+    return session !== undefined && existsSync(session) ? session : undefined;
+  }
+
+  #apply(event: PiEvent): void {
+    const phase: Phase = this.#reducer.phase;
+    this.#reducer.apply(event, Date.now());
+    if (event.type === "message_update" && phase === this.#reducer.phase) return;
+    if (event.type === "thinking_level_changed" && this.#facts.state) this.#facts.state.thinkingLevel = event.level;
+    if (event.type === "agent_settled") {
+      this.#outgoing.settled();
+      if (this.#client) void this.#refresh(this.#client).catch(() => undefined);
+    }
+    this.#touchStatus();
+  }
+
+  #ended(exit: PiExit): void {
+    const promptText = this.#reducer.run?.promptText;
+    this.#client = undefined;
+    this.#reducer.cut(Date.now());
+    this.#stopTick();
+    const message = exit.expected ? undefined : exit.message;
+    if (message !== undefined) this.#conversation.notice("error", message);
+    this.#outgoing.ended(promptText);
+    const { agent } = this.#spec;
+    this.#port.post("agent.ended", { agent, expected: exit.expected, ...(message && { message }) });
+    this.#touchStatus();
+  }
+
+  #fail(message: string): void {
+    this.#conversation.notice("error", message);
+    this.#port.post("agent.ended", { agent: this.#spec.agent, expected: false, message });
+    this.#touchStatus();
+  }
+
+  #reducerHooks(): ReducerHooks {
+    const { agent } = this.#spec;
+    return {
+      runStarted: () => {
+        this.#tick ??= setInterval(() => this.#showTime(), TICK_MS).unref();
+        this.#port.post("run.started", { agent });
+      },
+      runSettled: (outcome) => {
+        this.#stopTick();
+        this.#port.post("run.settled", { agent, outcome });
+      },
+      toolStarted: ({ callId, name }) => this.#port.post("tool.started", { agent, callId, name }),
+      toolEnded: ({ callId, name, state }) =>
+        this.#port.post("tool.ended", { agent, callId, name, failed: state === "failed" }),
+    };
+  }
+
+  #showTime(): void {
+    this.#conversation.touchRunning();
+    if (this.#reducer.phase.kind === "retrying") this.#touchStatus();
+  }
+
+  #stopTick(): void {
+    clearInterval(this.#tick);
+    this.#tick = undefined;
+  }
+
+  #life() {
+    const { cwd, session } = this.#spec;
+    return { cwd, session, pid: this.#client?.pid, isSending: this.#outgoing.isSending };
+  }
+
+  #touchStatus(): void {
+    this.#hasNewStatus = true;
+    this.#port.wake();
+  }
+}

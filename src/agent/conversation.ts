@@ -1,0 +1,91 @@
+import type { Block, BlockId, NoticeBlock, UserBlock } from "./blocks";
+
+type WithoutIdentity<T> = T extends Block ? Omit<T, "id" | "version"> : never;
+/** A block as its creator describes it; the conversation gives it its identity. */
+export type NewBlock = WithoutIdentity<Block>;
+
+export interface ConversationListener {
+  /** A block was added, changed or removed (then `blocks` no longer holds it). */
+  touched(block: Block): void;
+  /** Everything was replaced. */
+  reset(): void;
+}
+
+/**
+ * The blocks of one agent in the order they are shown, the pending user messages always last.
+ * Every change goes through here, so that the view hears of it; who decides what changes is reducer.ts.
+ */
+export class Conversation {
+  readonly blocks: Block[] = [];
+  #pendingCount = 0;
+  #nextId: BlockId = 1;
+  readonly #listener: ConversationListener;
+
+  constructor(listener: ConversationListener) {
+    this.#listener = listener;
+  }
+
+  /** Adds a block at the end, before the pending messages. */
+  add<B extends NewBlock>(block: B): Extract<Block, { kind: B["kind"] }> {
+    return this.#insert(block, this.blocks.length - this.#pendingCount);
+  }
+
+  /** Shows a message that pi has not echoed yet. It stays at the end until `settlePending` or `remove`. */
+  addPending(text: string, at: number): UserBlock {
+    this.#pendingCount++;
+    return this.#insert({ kind: "user" as const, text, images: [], at, state: "sending" as const }, this.blocks.length);
+  }
+
+  get pending(): readonly UserBlock[] {
+    return this.blocks.slice(this.blocks.length - this.#pendingCount) as UserBlock[];
+  }
+
+  /** Turns a pending message into a part of the conversation, at its end. */
+  settlePending(block: UserBlock): void {
+    this.remove(block);
+    block.state = "accepted";
+    this.blocks.splice(this.blocks.length - this.#pendingCount, 0, block);
+    this.touch(block);
+  }
+
+  notice(level: NoticeBlock["level"], text: string): NoticeBlock {
+    return this.add({ kind: "notice", level, text });
+  }
+
+  /** Tells the view that a block changed. */
+  touch(block: Block): void {
+    block.version++;
+    this.#listener.touched(block);
+  }
+
+  /** Touches what shows a running time. */
+  touchRunning(): void {
+    for (const block of this.blocks) if (block.kind === "tool" && block.state === "running") this.touch(block);
+  }
+
+  remove(block: Block): void {
+    const index = this.blocks.lastIndexOf(block);
+    if (index < 0) return;
+    if (index >= this.blocks.length - this.#pendingCount) this.#pendingCount--;
+    this.blocks.splice(index, 1);
+    this.#listener.touched(block);
+  }
+
+  /** Forgets everything but the pending messages; `fill` adds what takes its place. */
+  replace(fill: () => void): void {
+    const pending = this.pending;
+    this.blocks.length = 0;
+    this.#pendingCount = 0;
+    fill();
+    this.blocks.push(...pending);
+    this.#pendingCount = pending.length;
+    this.#listener.reset();
+  }
+
+  #insert<B extends NewBlock>(block: B, index: number): Extract<Block, { kind: B["kind"] }> {
+    const added = { ...block, id: this.#nextId++, version: 1 } as unknown as Extract<Block, { kind: B["kind"] }>;
+    this.blocks.splice(index, 0, added);
+    this.#listener.touched(added);
+    return added;
+  }
+}

@@ -1,0 +1,51 @@
+import type { AgentId, AgentSpec } from "../contract";
+import { PiError } from "../errors";
+import type { Logger } from "../log";
+import { Agent, type AgentPort } from "./agent";
+
+/** All agents of this host. They are made and ended here only. */
+export class Registry {
+  readonly #agents = new Map<AgentId, Agent>();
+  readonly #port: AgentPort;
+  readonly #logger: Logger;
+
+  constructor(port: AgentPort, logger: Logger) {
+    this.#port = port;
+    this.#logger = logger;
+  }
+
+  /** The agent of this number, made at its first start. */
+  open(spec: AgentSpec): Agent {
+    const known = this.#agents.get(spec.agent);
+    if (known !== undefined) return known;
+    const agent = new Agent(spec, this.#port, this.#logger);
+    this.#agents.set(spec.agent, agent);
+    return agent;
+  }
+
+  get(id: AgentId): Agent {
+    const agent = this.#agents.get(id);
+    if (agent === undefined) throw new PiError("invalid", `There is no agent ${id}: start it first.`);
+    return agent;
+  }
+
+  entries(): Iterable<[AgentId, Agent]> {
+    return this.#agents.entries();
+  }
+
+  async forget(id: AgentId): Promise<void> {
+    const agent = this.#agents.get(id);
+    this.#agents.delete(id);
+    await agent?.stop();
+  }
+
+  /** Ends every pi in order. */
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#agents.values()].map((agent) => agent.stop()));
+  }
+
+  /** Ends every pi at once, synchronously. */
+  killAll(): void {
+    for (const agent of this.#agents.values()) agent.killNow();
+  }
+}

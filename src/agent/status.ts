@@ -1,0 +1,66 @@
+import type { AgentStatus } from "../contract";
+import type { RpcSessionState, SessionStats } from "../pi/protocol";
+import type { Phase, Reducer } from "./reducer";
+
+/** What pi last said of itself. */
+export interface Facts {
+  state?: RpcSessionState;
+  stats?: SessionStats;
+}
+
+export interface Life {
+  readonly cwd: string;
+  readonly session: string | undefined;
+  readonly pid: number | undefined;
+  /** Prompts that pi has not answered yet. */
+  readonly isSending: boolean;
+}
+
+/** The status that Lua shows, from what is known now. */
+export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: number): AgentStatus {
+  const { state, stats } = facts;
+  const isBusy = isBusyNow(life, reducer);
+  const { tokens } = stats?.contextUsage ?? {};
+  const contextWindow = stats?.contextUsage?.contextWindow ?? state?.model?.contextWindow;
+  return withoutUndefined({
+    running: life.pid !== undefined,
+    busy: isBusy,
+    activity: isBusy ? activityOf(reducer.phase, now) : "",
+    since: isBusy ? reducer.since : undefined,
+    model: state?.model?.id,
+    modelName: state?.model?.name,
+    provider: state?.model?.provider,
+    thinking: state?.model?.reasoning ? state.thinkingLevel : undefined,
+    contextPercent: typeof tokens === "number" && contextWindow ? (tokens / contextWindow) * 100 : undefined,
+    contextWindow,
+    cost: stats?.cost ?? 0,
+    queue: reducer.queue,
+    sessionFile: state?.sessionFile ?? life.session,
+    sessionName: state?.sessionName,
+    cwd: life.cwd,
+    pid: life.pid,
+  });
+}
+
+export function isBusyNow(life: Pick<Life, "isSending">, reducer: Reducer): boolean {
+  return life.isSending || reducer.run !== undefined || reducer.phase.kind !== "idle";
+}
+
+function activityOf(phase: Phase, now: number): string {
+  switch (phase.kind) {
+    case "tool":
+      return phase.name;
+    case "retrying":
+      return `retry in ${Math.max(0, Math.ceil((phase.until - now) / 1000))} s`;
+    case "idle":
+      return "sending";
+    default:
+      return phase.kind;
+  }
+}
+
+/** Neovim tells absent from nil, so absent fields stay absent. */
+function withoutUndefined<T extends Record<string, unknown>>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,71 @@
+import { Registry } from "../agent/registry";
+import type { AgentId } from "../contract";
+import type { Editor, OutEvent } from "../editor/editor";
+import { messageOf } from "../errors";
+import { FileLog } from "./fileLog";
+import { type NewsSource, Outbox } from "./outbox";
+import { Router } from "./router";
+
+/** One host for one Neovim: takes its calls, sends it events, and ends everything when it goes. */
+export class Host {
+  readonly log = new FileLog();
+  readonly #registry: Registry;
+  readonly #outbox: Outbox;
+  readonly #router: Router;
+  #ending: Promise<void> | undefined;
+
+  constructor(editor: Editor) {
+    this.#outbox = new Outbox(editor, () => this.#sources(), this.log);
+    this.#registry = new Registry(
+      { post: (name, params) => this.#outbox.post(name, params), wake: () => this.#outbox.wake() },
+      this.log,
+    );
+    this.#router = new Router(this.#registry, this.log);
+  }
+
+  /** A call of Lua; id 0 wants no answer, and its failure is told as a notice. */
+  readonly call = (id: number, method: string, params: unknown): void => {
+    if (this.#ending !== undefined) return;
+    this.#router.call(method, params).then(
+      (value) => {
+        if (id !== 0) this.#outbox.post("answer.given", { id, ok: true, value });
+      },
+      (error: unknown) => {
+        this.log.warn(`${method} failed: ${messageOf(error)}`);
+        if (id !== 0) this.#outbox.post("answer.given", { id, ok: false, error: messageOf(error) });
+        else this.#outbox.post("notice.posted", { level: "error", text: messageOf(error) });
+      },
+    );
+  };
+
+  /** Neovim is gone or wants us gone: ends every pi in order. Resolves when all are gone. */
+  end(): Promise<void> {
+    this.#outbox.close();
+    this.#ending ??= this.#registry.stopAll();
+    return this.#ending;
+  }
+
+  /** The last resort, synchronous. */
+  killAll(): void {
+    this.#registry.killAll();
+  }
+
+  *#sources(): Generator<readonly [AgentId, NewsSource]> {
+    for (const [id, agent] of this.#registry.entries()) {
+      yield [
+        id,
+        {
+          hasNews: agent.hasNews,
+          failed: () => agent.transcript.reset(),
+          collect: (isDetached) => {
+            const { status, patch } = agent.collect(isDetached);
+            const events: OutEvent[] = [];
+            if (status !== undefined) events.push(["agent.changed", { agent: id, status }]);
+            if (patch !== undefined) events.push(["transcript.patched", { agent: id, ...patch }]);
+            return events;
+          },
+        },
+      ];
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { AgentId, EventName, Events } from "../contract";
+import type { Editor, OutEvent } from "../editor/editor";
+import { messageOf } from "../errors";
+import type { Logger } from "../log";
+
+/** What has news for Neovim: collected only when Neovim is ready, so that what changed meanwhile is one change. */
+export interface NewsSource {
+  readonly hasNews: boolean;
+  /** Events that count as delivered. */
+  collect(isDetached: boolean): OutEvent[];
+  /** An event of this source was not applied. */
+  failed(): void;
+}
+
+/** At most some 30 batches a second: more is not seen and costs the editor. */
+const FRAME_MS = 30;
+const RETRY_MS = [50, 100, 200, 400, 1000] as const;
+
+/**
+ * Everything that goes to Neovim, one batch at a time. While Neovim does not answer (a half-typed key, hit-enter)
+ * nothing is sent and nothing piles up but what was posted; news are collected when it answers again.
+ */
+export class Outbox {
+  readonly #editor: Editor;
+  readonly #sources: () => Iterable<readonly [AgentId, NewsSource]>;
+  readonly #logger: Logger;
+  #posted: OutEvent[] = [];
+  #detached: ReadonlySet<AgentId> = new Set();
+  #isInFlight = false;
+  #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  #sentAt = 0;
+  #failures = 0;
+  #isClosed = false;
+
+  constructor(editor: Editor, sources: () => Iterable<readonly [AgentId, NewsSource]>, logger: Logger) {
+    this.#editor = editor;
+    this.#sources = sources;
+    this.#logger = logger;
+  }
+
+  /** Queues one event; events keep their order. */
+  post<N extends EventName>(name: N, params: Events[N]): void {
+    this.#posted.push([name, params] as unknown as OutEvent);
+    this.wake();
+  }
+
+  /** A source has news. Cheap: may be called for every delta. */
+  wake(): void {
+    if (this.#isInFlight || this.#isClosed || this.#timer !== undefined) return;
+    const wait = this.#sentAt + this.#pause() - performance.now();
+    this.#timer = wait > 1 ? setTimeout(() => this.#send(), wait) : setImmediate(() => this.#send());
+  }
+
+  /** Neovim is gone. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #pause(): number {
+    return this.#failures === 0 ? FRAME_MS : (RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1] as number);
+  }
+
+  #send(): void {
+    this.#timer = undefined;
+    const owners: (NewsSource | undefined)[] = this.#posted.map(() => undefined);
+    const batch = this.#posted;
+    this.#posted = [];
+    for (const [id, source] of this.#sources()) {
+      if (!source.hasNews) continue;
+      for (const event of source.collect(this.#detached.has(id))) {
+        batch.push(event);
+        owners.push(source);
+      }
+    }
+    if (batch.length === 0 || this.#isClosed) return;
+    this.#isInFlight = true;
+    this.#sentAt = performance.now();
+    void this.#deliver(batch, owners);
+  }
+
+  async #deliver(batch: readonly OutEvent[], owners: readonly (NewsSource | undefined)[]): Promise<void> {
+    try {
+      const { errors, detached } = await this.#editor.apply(batch);
+      this.#detached = new Set(detached);
+      this.#failures = errors.length > 0 ? this.#failures + 1 : 0;
+      for (const [position, message] of errors) {
+        this.#logger.warn(`${batch[position - 1]?.[0]} was not applied: ${message}`);
+        owners[position - 1]?.failed();
+      }
+    } catch (error) {
+      this.#failures++;
+      this.#logger.error(`Neovim did not take a batch: ${messageOf(error)}`);
+      for (const source of new Set(owners)) source?.failed();
+    } finally {
+      this.#isInFlight = false;
+    }
+    if (this.#posted.length > 0 || [...this.#sources()].some(([, source]) => source.hasNews)) this.wake();
+  }
+}

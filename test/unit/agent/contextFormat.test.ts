@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fenceFor, formatMessage, pathForPi } from "../../../src/agent/contextFormat";
+import type { ContextLines } from "../../../src/contract";
+
+const item: ContextLines = {
+  kind: "lines",
+  path: "/work/src/pump.ts",
+  name: "pump.ts",
+  filetype: "typescript",
+  first: 10,
+  last: 24,
+  partial: false,
+  text: "while (n >= 0) {",
+  modified: false,
+};
+
+describe("formatMessage", () => {
+  it("puts path, line numbers and the fenced text after the question", () => {
+    expect(formatMessage("why?", [item], "/work")).toBe(
+      'why?\n\n<file name="src/pump.ts" lines="10-24">\n```typescript\nwhile (n >= 0) {\n```\n</file>',
+    );
+  });
+
+  it("leaves a message without context as it is", () => {
+    expect(formatMessage("/ping  ", [], "/work")).toBe("/ping  ");
+  });
+
+  it("says what is only a part, what is unsaved, and what is no file", () => {
+    const { path: _, ...unnamed } = { ...item, name: '[No "Name"]\n', partial: true, modified: true, last: 10 };
+    expect(formatMessage("", [unnamed], "/work")).toContain(
+      '<buffer name="[No &quot;Name&quot;]&#10;" lines="10" part="selection" unsaved="true">',
+    );
+  });
+
+  it("keeps any text whole between fences that it cannot close", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("`", "a", "\n", "~", "é") }), (text) => {
+        const message = formatMessage("q", [{ ...item, text }], "/work");
+        const fence = fenceFor(text);
+        expect(text).not.toContain(fence);
+        expect(message).toContain(`\n${fence}typescript\n${text}\n${fence}\n</file>`);
+      }),
+    );
+  });
+
+  it("does not take a strange filetype into the fence", () => {
+    expect(formatMessage("q", [{ ...item, filetype: "a`b c" }], "/work")).toContain("\n```\nwhile");
+  });
+});
+
+describe("pathForPi", () => {
+  it("is relative below pi's folder and absolute elsewhere", () => {
+    expect(pathForPi("/work/a b/ü:1.ts", "/work")).toBe("a b/ü:1.ts");
+    expect(pathForPi("/other/x", "/work")).toBe("/other/x");
+    expect(pathForPi("/workshop/x", "/work")).toBe("/workshop/x");
+    expect(pathForPi("/work/..hidden/x", "/work")).toBe("..hidden/x");
+  });
+});

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { StreamText } from "../../../src/agent/streamText";
+
+const text = fc.string({ unit: fc.constantFrom("a", "é", "\n", "\r", "\u2028", "🙂", " ") });
+
+describe("StreamText", () => {
+  it("has the same lines however the text is cut", () => {
+    fc.assert(
+      fc.property(fc.array(text), (pieces) => {
+        const stream = new StreamText();
+        for (const piece of pieces) stream.append(piece);
+        const whole = pieces.join("");
+        const open = whole.endsWith("\r") ? whole.slice(0, -1) : whole;
+        expect(stream.lines).toEqual(open.split(/\r?\n/));
+        expect(stream.toString()).toBe(whole.replaceAll("\r\n", "\n"));
+      }),
+    );
+  });
+
+  it("ends like the text it is set to, and tells whether that changed anything", () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const stream = new StreamText(before);
+        const changed = stream.set(after);
+        expect(stream.lines).toEqual(new StreamText(after).lines);
+        expect(changed).toBe(JSON.stringify(new StreamText(before).lines) !== JSON.stringify(stream.lines));
+      }),
+    );
+  });
+
+  it("goes on where it was set to", () => {
+    const stream = new StreamText("x");
+    stream.set("one\r");
+    stream.append("\ntwo");
+    expect(stream.lines).toEqual(["one", "two"]);
+  });
+});

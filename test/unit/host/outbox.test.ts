@@ -1,0 +1,114 @@
+import { describe, expect, it, vi } from "vitest";
+import type { AgentId, BatchResult } from "../../../src/contract";
+import type { OutEvent } from "../../../src/editor/editor";
+import { type NewsSource, Outbox } from "../../../src/host/outbox";
+import { nullLogger } from "../../../src/log";
+
+const DONE: BatchResult = { errors: [], detached: [] };
+const notice = (text: string) => ({ level: "info" as const, text });
+
+function setUp() {
+  const batches: (readonly OutEvent[])[] = [];
+  let answer: ((result: BatchResult) => void) | undefined;
+  let refuse: ((error: Error) => void) | undefined;
+  const sources = new Map<AgentId, NewsSource>();
+  const outbox = new Outbox(
+    {
+      apply: (batch) => {
+        batches.push(batch);
+        return new Promise((resolve, reject) => {
+          answer = resolve;
+          refuse = reject;
+        });
+      },
+    },
+    () => sources,
+    nullLogger,
+  );
+  const sent = (count: number) => vi.waitFor(() => expect(batches).toHaveLength(count), { timeout: 5000 });
+  return {
+    outbox,
+    batches,
+    sources,
+    sent,
+    answer: (result = DONE) => answer?.(result),
+    refuse: (error: Error) => refuse?.(error),
+  };
+}
+
+describe("Outbox", () => {
+  it("keeps the order of what is posted, one batch at a time", async () => {
+    const { outbox, batches, answer, sent } = setUp();
+    outbox.post("notice.posted", notice("1"));
+    outbox.post("notice.posted", notice("2"));
+    await sent(1);
+    outbox.post("notice.posted", notice("3"));
+    outbox.post("notice.posted", notice("4"));
+    answer();
+    await sent(2);
+    const texts = batches.map((batch) => batch.map(([, params]) => (params as { text: string }).text));
+    expect(texts).toEqual([
+      ["1", "2"],
+      ["3", "4"],
+    ]);
+  });
+
+  it("collects news only when Neovim is ready, so that a held editor gets the newest state alone", async () => {
+    const { outbox, batches, sources, answer, sent } = setUp();
+    let version = 1;
+    let delivered = 0;
+    sources.set(7, {
+      get hasNews() {
+        return delivered < version;
+      },
+      collect: () => {
+        delivered = version;
+        return [["notice.posted", notice(`version ${version}`)]];
+      },
+      failed() {},
+    });
+    outbox.wake();
+    await sent(1);
+    for (let i = 0; i < 100; i++) {
+      version++;
+      outbox.wake();
+    }
+    answer();
+    await sent(2);
+    expect(batches[1]).toEqual([["notice.posted", notice("version 101")]]);
+  });
+
+  it("tells a source that its event was not applied, and that someone reads away from the end", async () => {
+    const { outbox, sources, answer, sent } = setUp();
+    let news = 2;
+    const failed = vi.fn();
+    const detached: boolean[] = [];
+    sources.set(7, {
+      get hasNews() {
+        return news > 0;
+      },
+      collect: (isDetached) => {
+        news--;
+        detached.push(isDetached);
+        return [["notice.posted", notice("x")]];
+      },
+      failed,
+    });
+    outbox.post("notice.posted", notice("first"));
+    await sent(1);
+    answer({ errors: [[2, "E565"]], detached: [7] });
+    await sent(2);
+    expect(failed).toHaveBeenCalledOnce();
+    expect(detached).toEqual([false, true]);
+  });
+
+  it("goes on after Neovim has refused a whole batch", async () => {
+    const { outbox, batches, refuse, sent } = setUp();
+    outbox.post("notice.posted", notice("lost"));
+    await sent(1);
+    refuse(new Error("E5108"));
+    outbox.post("notice.posted", notice("next"));
+    await sent(2);
+    expect(batches[1]).toEqual([["notice.posted", notice("next")]]);
+  });
+});
