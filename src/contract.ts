@@ -58,7 +58,8 @@ export interface Methods {
   "agent.start": { params: AgentSpec; answer: null };
   /** Ends pi in order; the transcript stays. */
   "agent.stop": { params: { agent: AgentId }; answer: null };
-  "agent.restart": { params: { agent: AgentId }; answer: null };
+  /** Ends pi and starts it again on the same session, in the folder and with the command given. */
+  "agent.restart": { params: AgentSpec; answer: null };
   /** Forgets the agent altogether (its chat was wiped and its tab closed). */
   "agent.forget": { params: { agent: AgentId }; answer: null };
   /** Takes the queue back into the prompt, cancels dialogs, stops the run. */

@@ -1,4 +1,4 @@
-import { createBlockView } from "../view/blocks";
+import { createBlockView } from "../view/blocks/createBlockView";
 import { Document, type DocumentPatch } from "../view/document";
 import type { Block, BlockId } from "./blocks";
 
@@ -21,7 +21,10 @@ export class Transcript {
   constructor(blocks: readonly Block[], wake: () => void) {
     this.#blocks = blocks;
     this.#wake = wake;
-    this.#document = new Document(blocks, { createView: createBlockView, isOpen: (id) => this.#open.get(id) });
+    this.#document = new Document(blocks, {
+      createView: (block) => createBlockView(block),
+      isOpen: (id) => this.#open.get(id),
+    });
   }
 
   get hasNews(): boolean {

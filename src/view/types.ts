@@ -1,6 +1,4 @@
 /** What the view produces: lines of text with their decoration. Columns and lengths are BYTES of UTF-8, lines are 0-based. */
-import type { BlockId } from "../agent/blocks";
-
 /** Text and highlight group. */
 export type Chunk = readonly [text: string, group: string];
 
