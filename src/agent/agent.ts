@@ -3,7 +3,7 @@ import type { AgentSpec, AgentStatus, Events, PromptSend } from "../contract";
 import { messageOf } from "../errors";
 import type { Logger } from "../log";
 import { PiClient } from "../pi/client";
-import type { PiExit } from "../pi/process";
+import type { PiExit, StopLadder } from "../pi/process";
 import type { PiEvent } from "../pi/protocol";
 import { Conversation } from "./conversation";
 import { showHistory } from "./history";
@@ -93,9 +93,9 @@ export class Agent {
   }
 
   /** Ends pi in order; the transcript stays. */
-  async stop(): Promise<void> {
+  async stop(ladder?: Partial<StopLadder>): Promise<void> {
     const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
-    await client?.stop();
+    await client?.stop(ladder);
   }
 
   /** Ends pi and starts it again on the same session, with what `spec` says now. */

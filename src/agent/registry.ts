@@ -1,6 +1,7 @@
 import type { AgentId, AgentSpec } from "../contract";
 import { PiError } from "../errors";
 import type { Logger } from "../log";
+import type { StopLadder } from "../pi/process";
 import { Agent, type AgentPort } from "./agent";
 
 /** All agents of this host. They are made and ended here only. */
@@ -40,8 +41,8 @@ export class Registry {
   }
 
   /** Ends every pi in order. */
-  async stopAll(): Promise<void> {
-    await Promise.all([...this.#agents.values()].map((agent) => agent.stop()));
+  async stopAll(ladder: StopLadder): Promise<void> {
+    await Promise.all([...this.#agents.values()].map((agent) => agent.stop(ladder)));
   }
 
   /** Ends every pi at once, synchronously. */

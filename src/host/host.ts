@@ -6,6 +6,9 @@ import { FileLog } from "./fileLog";
 import { type NewsSource, Outbox } from "./outbox";
 import { Router } from "./router";
 
+/** Neovim waits two seconds for its jobs when it quits, and then kills them. */
+const LADDER = { termAfterMs: 400, killAfterMs: 1000 };
+
 /** One host for one Neovim: takes its calls, sends it events, and ends everything when it goes. */
 export class Host {
   readonly log = new FileLog();
@@ -41,7 +44,7 @@ export class Host {
   /** Neovim is gone or wants us gone: ends every pi in order. Resolves when all are gone. */
   end(): Promise<void> {
     this.#outbox.close();
-    this.#ending ??= this.#registry.stopAll();
+    this.#ending ??= this.#registry.stopAll(LADDER);
     return this.#ending;
   }
 
