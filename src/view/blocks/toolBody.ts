@@ -1,0 +1,94 @@
+/** What stands under a tool's header: arguments worth reading, and the output. */
+import type { ToolBlock } from "../../agent/blocks";
+import { PLAIN_STYLE } from "../ansi";
+import { ChainedLines, type RenderLine } from "../chainedLines";
+import { renderOutputLine } from "../outputLine";
+import type { Line } from "../types";
+import { type DiffText, renderDiffLine } from "./diffText";
+import { imageLines } from "./images";
+import type { Opening } from "./opening";
+import { OutputView } from "./outputView";
+import type { ToolArgs } from "./toolArgs";
+import { isKnownTool } from "./toolHeader";
+
+const renderArgument: RenderLine<undefined> = (raw, _before, isOpen) => {
+  return { line: renderOutputLine(raw, PLAIN_STYLE, isOpen, "PiToolArgs").line, style: undefined };
+};
+
+/** Longest JSON of unknown arguments that is shown, in characters. */
+const LONGEST_JSON = 100_000;
+
+export class ToolBody {
+  readonly #block: ToolBlock;
+  readonly #output: OutputView;
+  readonly #diff = new ChainedLines<undefined>(renderDiffLine, undefined);
+  readonly #argument = new ChainedLines<undefined>(renderArgument, undefined);
+  #json: { readonly of: unknown; readonly lines: readonly string[] } | undefined;
+
+  constructor(block: ToolBlock) {
+    this.#block = block;
+    this.#output = new OutputView(block.output, "PiToolOutput");
+  }
+
+  get outputCount(): number {
+    return this.#output.count;
+  }
+
+  lines(opening: Opening, args: ToolArgs, diff: DiffText | undefined): readonly Line[] {
+    if (opening === "closed") return [];
+    const images = imageLines(this.#block.images);
+    if (opening !== "open") return [...this.#tail(opening.tail, args, diff), ...images];
+    return [
+      ...this.#arguments(args, diff),
+      ...(this.#saysOnlyDone() ? [] : this.#output.all(this.#isActive)),
+      ...images,
+    ];
+  }
+
+  get #isActive(): boolean {
+    const { state } = this.#block;
+    return state !== "done" && state !== "failed" && state !== "aborted";
+  }
+
+  /** The sentence after a change that went well says what the header says. */
+  #saysOnlyDone(): boolean {
+    const { name, state } = this.#block;
+    return state === "done" && (name === "edit" || name === "write");
+  }
+
+  /** The end of what is newest: the output, or the text that is being written. */
+  #tail(most: number, args: ToolArgs, diff: DiffText | undefined): readonly Line[] {
+    if (!this.#block.output.isEmpty || !this.#isActive) return this.#output.tail(most, this.#isActive);
+    if (diff !== undefined) return this.#diff.update(shown(diff.lines.slice(-most)));
+    const content = this.#block.name === "write" ? (args.lines("content") ?? []) : [];
+    return this.#argument.update(shown(content.slice(-most)));
+  }
+
+  #arguments(args: ToolArgs, diff: DiffText | undefined): readonly Line[] {
+    if (diff !== undefined) return this.#diff.update(shown(diff.lines));
+    return this.#argument.update(shown(this.#argumentText(args)));
+  }
+
+  #argumentText(args: ToolArgs): readonly string[] {
+    const { name } = this.#block;
+    if (name === "write") return args.lines("content") ?? [];
+    if (name === "bash" || name === "powershell") {
+      const command = args.lines("command") ?? [];
+      return command.length > 1 ? command : [];
+    }
+    return isKnownTool(name) || args.complete === undefined ? [] : this.#jsonOf(args.complete);
+  }
+
+  #jsonOf(args: Readonly<Record<string, unknown>>): readonly string[] {
+    if (this.#json?.of === args) return this.#json.lines;
+    const hasAny = Object.keys(args).length > 0;
+    const json = hasAny ? JSON.stringify(args, undefined, 2).slice(0, LONGEST_JSON) : "";
+    this.#json = { of: args, lines: json === "" ? [] : json.split("\n") };
+    return this.#json.lines;
+  }
+}
+
+function shown(lines: readonly string[]) {
+  const end = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  return { lines, range: { first: 0, end }, lastIsOpen: false, onlyGrew: false };
+}

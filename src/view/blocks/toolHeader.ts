@@ -1,0 +1,93 @@
+/** The one line that says what a tool call does: its name and what matters of its arguments. */
+import { oneLine } from "../controls";
+import type { DiffText } from "./diffText";
+import type { Piece } from "./richText";
+import type { ToolArgs } from "./toolArgs";
+
+/** What the tool works on, from its arguments. */
+type Describe = (args: ToolArgs) => string;
+
+/** Longest description in characters: more than a wide window holds. */
+const LONGEST = 300;
+
+const DESCRIBE: ReadonlyMap<string, Describe> = new Map<string, Describe>([
+  ["bash", command],
+  ["powershell", command],
+  ["read", (args) => `${path(args)}${readRange(args)}`],
+  ["edit", path],
+  ["write", path],
+  ["ls", path],
+  ["grep", search],
+  ["find", search],
+]);
+
+/** pi's tools whose arguments the header shows in full, but for texts that the body shows. */
+export function isKnownTool(name: string): boolean {
+  return DESCRIBE.has(name);
+}
+
+export function headerPieces(name: string, args: ToolArgs, diff: DiffText | undefined): readonly Piece[] {
+  const what = oneLine((DESCRIBE.get(name) ?? anyArgs)(args), LONGEST);
+  const pieces: Piece[] = [[oneLine(name, 80) || "tool", "PiTool"]];
+  if (what !== "") pieces.push(["  ", ""], [what, "PiToolArgs"]);
+  if (diff === undefined || (diff.added === 0 && diff.removed === 0)) return pieces;
+  pieces.push(["  ", ""], [`+${diff.added}`, "PiDiffAdd"]);
+  if (diff.removed > 0) pieces.push([" ", ""], [`−${diff.removed}`, "PiDiffDelete"]);
+  return pieces;
+}
+
+/** The first line of a command, with a sign that there are more. */
+export function firstLine(lines: readonly string[]): string {
+  const first = lines.findIndex((line) => line.trim() !== "");
+  if (first === -1) return "";
+  const hasMore = lines.slice(first + 1).some((line) => line.trim() !== "");
+  return `${lines[first]}${hasMore ? " …" : ""}`;
+}
+
+function command(args: ToolArgs): string {
+  const timeout = args.number("timeout");
+  const line = firstLine(args.lines("command") ?? []);
+  return timeout === undefined ? line : `${line}  (timeout ${timeout} s)`;
+}
+
+/** `file_path` is what some models say for `path`, and pi accepts. */
+function path(args: ToolArgs): string {
+  return (args.lines("path") ?? args.lines("file_path") ?? []).join("\n");
+}
+
+/** `:10-24` as editors take it. */
+function readRange(args: ToolArgs): string {
+  const offset = args.number("offset");
+  const limit = args.number("limit");
+  if (offset === undefined && limit === undefined) return "";
+  const first = offset ?? 1;
+  return limit === undefined ? `:${first}` : `:${first}-${first + limit - 1}`;
+}
+
+function search(args: ToolArgs): string {
+  const parts = [(args.lines("pattern") ?? []).join("\n")];
+  const where = path(args);
+  const glob = args.lines("glob");
+  if (where !== "") parts.push(`in ${where}`);
+  if (glob !== undefined) parts.push(`(${glob.join("\n")})`);
+  return parts.join("  ");
+}
+
+/** Arguments of a tool that we do not know, as one readable line: `query: "x", limit: 3`. */
+function anyArgs(args: ToolArgs): string {
+  if (args.complete === undefined) return "";
+  const parts: string[] = [];
+  let length = 0;
+  for (const [key, value] of Object.entries(args.complete)) {
+    const part = `${key}: ${compactJson(value)}`;
+    parts.push(part);
+    length += part.length;
+    if (length > LONGEST) break;
+  }
+  return parts.join(", ");
+}
+
+function compactJson(value: unknown): string {
+  if (typeof value === "string" && value.length > LONGEST) return `${JSON.stringify(value.slice(0, LONGEST))}…`;
+  return JSON.stringify(value) ?? String(value);
+}

@@ -1,0 +1,51 @@
+/** How a call goes, for the right edge: `running 3 s`, `✓ 1.2 s · 214 lines`, `✗ exit 1 · 0.3 s`. */
+import type { ToolBlock } from "../../agent/blocks";
+import { formatCount, formatDuration, formatElapsed } from "../format";
+import type { Chunk } from "../types";
+import type { Phase } from "./opening";
+
+export function phaseOf({ state }: ToolBlock): Phase {
+  if (state === "done") return "done";
+  return state === "failed" || state === "aborted" ? "failed" : "active";
+}
+
+/** @param lineCount lines of output; 0 when their number says nothing. */
+export function toolState(block: ToolBlock, lineCount: number, now: number): readonly Chunk[] {
+  const { state, durationMs } = block;
+  const took = durationMs === undefined ? [] : [formatDuration(durationMs)];
+  switch (state) {
+    case "drafting":
+      return [["…", "PiPending"]];
+    case "waiting":
+      return [["waiting", "PiPending"]];
+    case "running":
+      return [[runningText(block.startedAt, now), "PiToolRunning"]];
+    case "done": {
+      const parts = [...took, ...(lineCount > 0 ? [formatCount(lineCount, "line")] : [])];
+      return [[`✓ ${parts.join(" · ")}`.trimEnd(), "PiToolDone"]];
+    }
+    case "failed": {
+      const code = exitCode(block.output.lines);
+      const parts = [...(code === undefined ? [] : [`exit ${code}`]), ...took];
+      return [[`✗ ${parts.join(" · ")}`.trimEnd(), "PiToolFailed"]];
+    }
+    case "aborted":
+      return [[["stopped", ...took].join(" · "), "PiToolFailed"]];
+  }
+}
+
+export function runningText(startedAt: number | undefined, now: number): string {
+  const elapsed = startedAt === undefined ? 0 : now - startedAt;
+  return elapsed < 1000 ? "running" : `running ${formatElapsed(elapsed)}`;
+}
+
+/** Whole seconds on a running clock. */
+export function runningSecond(startedAt: number | undefined, now: number): number {
+  return startedAt === undefined ? 0 : Math.max(0, Math.floor((now - startedAt) / 1000));
+}
+
+/** pi's shell tools say the exit code in the last line of their output. */
+function exitCode(lines: readonly string[]): string | undefined {
+  const last = lines.at(-1) || lines.at(-2);
+  return /^Command exited with code (\d{1,10})$/.exec(last ?? "")?.[1];
+}

@@ -1,0 +1,76 @@
+/** Spans of inline markdown: emphasis, code, links. The parsing is @lezer/markdown's. */
+import { Autolink, parser, Strikethrough } from "@lezer/markdown";
+import { NO_SPANS, type Span } from "../bytes";
+
+/** An inline element. Its children are there at run time but not in the package's types. */
+interface InlineNode {
+  readonly type: number;
+  readonly from: number;
+  readonly to: number;
+  readonly children?: readonly InlineNode[];
+}
+
+const inlineParser = parser.configure([Strikethrough, Autolink]);
+const NAMES = inlineParser.nodeSet.types.map((type) => type.name);
+
+/** Nothing in a text without one of these is markup, and most prose has none: then the parser is not asked. */
+const MARKUP = /[*_`~[<\\@]|:\/\/|www\.|mailto:|xmpp:/;
+
+/** The parser's time can grow with the square of a hostile text's length; beyond this it is not asked. */
+const LONGEST_PARSED = 16 * 1024;
+
+const GROUPS: Readonly<Record<string, string>> = {
+  Emphasis: "@markup.italic",
+  StrongEmphasis: "@markup.strong",
+  Strikethrough: "@markup.strikethrough",
+  InlineCode: "@markup.raw",
+  URL: "@markup.link.url",
+  LinkLabel: "@markup.link.label",
+  EmphasisMark: "PiMarkup",
+  StrikethroughMark: "PiMarkup",
+  CodeMark: "PiMarkup",
+  LinkMark: "PiMarkup",
+  LinkTitle: "PiMarkup",
+  HTMLTag: "PiMarkup",
+  Comment: "PiMarkup",
+  ProcessingInstruction: "PiMarkup",
+};
+
+/** @returns spans in the order of the text, outer before inner. */
+export function inlineSpans(text: string): readonly Span[] {
+  if (text.length > LONGEST_PARSED || !MARKUP.test(text)) return NO_SPANS;
+  const spans: Span[] = [];
+  addSpans(inlineParser.parseInline(text, 0) as readonly InlineNode[], spans);
+  return spans;
+}
+
+function addSpans(nodes: readonly InlineNode[], spans: Span[]): void {
+  for (const node of nodes) {
+    const name = NAMES[node.type] as string;
+    const children = node.children ?? [];
+    if (name === "Link" || name === "Image") {
+      addLink(node, children, spans);
+      continue;
+    }
+    const group = GROUPS[name];
+    if (group !== undefined) spans.push({ from: node.from, to: node.to, group });
+    if (name === "Escape") spans.push({ from: node.from, to: node.from + 1, group: "PiMarkup" });
+    addSpans(children, spans);
+  }
+}
+
+/** Brackets alone, as in `a[0]`, could be a reference but hardly ever are: they stay what they are. */
+function addLink(node: InlineNode, children: readonly InlineNode[], spans: Span[]): void {
+  const isReal = children.some((child) => NAMES[child.type] === "URL" || NAMES[child.type] === "LinkLabel");
+  const marks = children.filter((child) => NAMES[child.type] === "LinkMark");
+  if (!isReal || marks.length < 2) {
+    addSpans(
+      children.filter((child) => NAMES[child.type] !== "LinkMark"),
+      spans,
+    );
+    return;
+  }
+  spans.push({ from: node.from, to: node.to, group: "@markup.link" });
+  spans.push({ from: (marks[0] as InlineNode).to, to: (marks[1] as InlineNode).from, group: "@markup.link.label" });
+  addSpans(children, spans);
+}
