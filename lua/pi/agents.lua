@@ -1,0 +1,243 @@
+--- Which agents there are: one for each tab page that asked for one. Tab pages are known by handle, never by number.
+local M = {}
+
+local api = vim.api
+
+---@type table<integer, pi.Agent>
+local agents = {}
+local last_id = 0
+
+--- The folder of the current tab page: what `:tcd` or `:cd` set, whatever `:lcd` says in one window.
+---@return string
+function M.folder()
+  local folder = vim.fn.getcwd(-1, 0)
+  return vim.uv.fs_realpath(folder) or folder
+end
+
+---@param folder string
+---@return string
+local function shown(folder)
+  return vim.fn.fnamemodify(folder, ":~")
+end
+
+---@param agent pi.Agent
+local function offer_move(agent)
+  local folder = M.folder()
+  if folder == agent.cwd then
+    agent.offered = nil
+  elseif folder ~= agent.offered then
+    agent.offered = folder
+    require("pi.notify").info(
+      ("pi stays in %s; :PiRestart moves it to %s"):format(shown(agent.cwd), shown(folder))
+    )
+  end
+end
+
+--- A tab page is gone: so is its agent.
+local function drop_closed()
+  for _, agent in ipairs(M.list()) do
+    if not api.nvim_tabpage_is_valid(agent.tab) then
+      agents[agent.id] = nil
+      require("pi.host").send_if_running("agent.forget", { agent = agent.id })
+      require("pi.chat").wipe(agent)
+    end
+  end
+end
+
+local function watch()
+  local group = api.nvim_create_augroup("pi.agents", { clear = true })
+  api.nvim_create_autocmd("DirChanged", {
+    group = group,
+    pattern = { "global", "tabpage" },
+    desc = "pi: say that the agent keeps its folder",
+    callback = function()
+      local agent = M.current(false)
+      if agent and not vim.v.event.changed_window then
+        offer_move(agent)
+      end
+    end,
+  })
+  api.nvim_create_autocmd("TabClosed", {
+    group = group,
+    desc = "pi: end the agent of a closed tab page",
+    -- The handle is still valid while the event runs.
+    callback = vim.schedule_wrap(drop_closed),
+  })
+end
+
+---@return pi.Agent
+local function create()
+  if last_id == 0 then
+    watch()
+  end
+  last_id = last_id + 1
+  local agent = {
+    id = last_id,
+    cwd = M.folder(),
+    tab = api.nvim_get_current_tabpage(),
+    started = false,
+    lost = false,
+    stopped = false,
+  }
+  agents[agent.id] = agent
+  return agent
+end
+
+--- The agent of the current tab page.
+---@param create_missing boolean
+---@return pi.Agent?
+function M.current(create_missing)
+  local tab = api.nvim_get_current_tabpage()
+  for _, agent in pairs(agents) do
+    if agent.tab == tab then
+      return agent
+    end
+  end
+  return create_missing and create() or nil
+end
+
+---@param id integer
+---@return pi.Agent?
+function M.get(id)
+  return agents[id]
+end
+
+--- All agents, the oldest first.
+---@return pi.Agent[]
+function M.list()
+  local list = vim.tbl_values(agents)
+  table.sort(list, function(a, b)
+    return a.id < b.id
+  end)
+  return list
+end
+
+--- pi's command as a list: `cmd` may be a string, a list, or a function of the folder.
+---@param cwd string
+---@return string[]? cmd, string? problem
+function M.command(cwd)
+  local cmd = require("pi.config").get().cmd
+  if type(cmd) == "function" then
+    local ok, made = pcall(cmd, cwd)
+    if not ok then
+      return nil, ("the function `cmd` failed: %s"):format(made)
+    end
+    cmd = made
+  end
+  local list = type(cmd) == "string" and { cmd } or cmd
+  if not require("pi.config").fits("string[]", list) or #list == 0 then
+    return nil, require("pi.config.problem").wrong("cmd", "string|string[]", cmd)
+  end
+  return list
+end
+
+--- What the host needs to start this agent's pi.
+---@param agent pi.Agent
+---@return pi.AgentSpec? spec, string? problem
+function M.spec(agent)
+  local stat = vim.uv.fs_stat(agent.cwd)
+  if stat == nil or stat.type ~= "directory" then
+    local hint = "go to another one with :tcd and run :PiRestart"
+    return nil, ("pi's folder %s is not there any more: %s"):format(shown(agent.cwd), hint)
+  end
+  local cmd, problem = M.command(agent.cwd)
+  if cmd == nil then
+    return nil, problem
+  end
+  local config = require("pi.config").get()
+  local env = next(config.env) and config.env or vim.empty_dict()
+  return {
+    agent = agent.id,
+    cwd = agent.cwd,
+    cmd = cmd,
+    args = config.args,
+    env = env,
+    session = agent.session,
+  }
+end
+
+--- Has the host start the agent's pi unless it runs. A failure of pi itself is told by the host.
+---@param agent pi.Agent
+---@return string? problem that keeps it from being asked at all
+function M.ensure_started(agent)
+  local spec, problem = M.spec(agent)
+  if spec == nil then
+    return problem
+  end
+  if not agent.started then
+    agent.started, agent.stopped = true, false
+    require("pi.host").send("agent.start", spec, function(err)
+      agent.started = agent.started and err == nil
+    end)
+  end
+end
+
+--- Ends pi and starts it again: in the tab page's folder of now, with the options of now.
+---@param agent pi.Agent
+---@param callback fun(err?: string)
+function M.restart(agent, callback)
+  local before = agent.cwd
+  agent.cwd = M.folder()
+  local spec, problem = M.spec(agent)
+  if spec == nil then
+    agent.cwd = before
+    callback(problem)
+    return
+  end
+  agent.offered = nil
+  agent.started, agent.stopped = true, false
+  require("pi.host").send("agent.restart", spec, callback)
+end
+
+--- The host's newest word on an agent.
+---@param id integer
+---@param status pi.AgentStatus
+function M.changed(id, status)
+  local agent = agents[id]
+  if agent then
+    agent.status = status
+    agent.session = status.sessionFile or agent.session
+    if not status.busy then
+      require("pi.send").settled(id)
+    end
+  end
+end
+
+---@param id integer
+function M.ended(id)
+  if agents[id] then
+    agents[id].started = false
+  end
+end
+
+--- The host is gone, and every pi with it.
+function M.host_ended()
+  for _, agent in pairs(agents) do
+    agent.lost = agent.lost or agent.started
+    agent.started = false
+    if agent.status then
+      agent.status.running, agent.status.busy, agent.status.activity = false, false, ""
+      require("pi.chat").handle("agent.changed", { agent = agent.id, status = agent.status })
+    end
+  end
+  require("pi.send").host_ended()
+end
+
+--- A new host is up: it gets the agents that the old one had, on their sessions.
+function M.restore()
+  local is_any_lost = false
+  for _, agent in ipairs(M.list()) do
+    local spec = agent.lost and M.spec(agent)
+    is_any_lost = is_any_lost or agent.lost
+    agent.lost = false
+    if spec then
+      agent.started = true
+      require("pi.host").send("agent.start", spec, function() end)
+    end
+  end
+  if is_any_lost then
+    require("pi.chat").resync()
+  end
+end
+
+return M

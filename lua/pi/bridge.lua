@@ -1,0 +1,108 @@
+--- What the host may call: one table from event name to handler. Guards and routes; decides nothing.
+local M = {}
+
+---@param kind string
+---@param name string
+---@return fun(params: table)
+local function announce(kind, name)
+  return function(params)
+    require("pi.log").debug(kind, params)
+    require("pi.status").emit(name, params)
+  end
+end
+
+---@type table<string, fun(params: table)>
+local handlers = {
+  ["answer.given"] = function(params)
+    require("pi.host").answer(params)
+  end,
+  ["transcript.patched"] = function(params)
+    require("pi.chat").handle("transcript.patched", params)
+  end,
+  ["agent.changed"] = function(params)
+    require("pi.agents").changed(params.agent, params.status)
+    require("pi.chat").handle("agent.changed", params)
+  end,
+  ["agent.ended"] = function(params)
+    require("pi.agents").ended(params.agent)
+    if params.message then
+      require("pi.notify").error(params.message)
+    end
+    require("pi.chat").handle("agent.ended", params)
+    require("pi.status").emit("PiExit", params)
+  end,
+  ["prompt.returned"] = function(params)
+    require("pi.chat").handle("prompt.returned", params)
+  end,
+  ["notice.posted"] = function(params)
+    require("pi.notify")[params.level](params.text)
+  end,
+  ["run.started"] = announce("run.started", "PiAgentStart"),
+  ["run.settled"] = announce("run.settled", "PiAgentSettled"),
+  ["tool.started"] = announce("tool.started", "PiToolStart"),
+  ["tool.ended"] = announce("tool.ended", "PiToolEnd"),
+}
+
+--- Events that may be large and hold no null.
+local is_clean = { ["transcript.patched"] = true }
+
+--- Null of the host is nil here: a value that is not there.
+---@param params table
+local function drop_nulls(params)
+  for key, value in pairs(params) do
+    if value == vim.NIL then
+      params[key] = nil
+    elseif type(value) == "table" then
+      drop_nulls(value)
+    end
+  end
+end
+
+---@type table<string, true>
+local told_unknown = {}
+
+---@param name string
+---@param params table
+local function dispatch(name, params)
+  local handler = handlers[name]
+  if handler == nil then
+    if not told_unknown[name] then
+      told_unknown[name] = true
+      require("pi.log").warn("the host sent an event that is not known: " .. name)
+    end
+    return
+  end
+  if not is_clean[name] then
+    drop_nulls(params)
+  end
+  handler(params)
+end
+
+---@param name string
+---@return fun(message: any): string
+local function explain(name)
+  return function(message)
+    require("pi.log").error(("%s: %s"):format(name, debug.traceback(tostring(message), 2)))
+    return tostring(message)
+  end
+end
+
+--- Takes a batch of events, each `{ name, params }`, in their order. One that fails does not keep the others.
+---@param batch { [1]: string, [2]: table }[]
+---@return pi.BatchResult
+function M.receive(batch)
+  local errors = {}
+  for i, event in ipairs(batch) do
+    local name = event[1]
+    local ok, message = xpcall(dispatch, explain(name), name, event[2])
+    if not ok then
+      errors[#errors + 1] = { i, message }
+    end
+  end
+  local ok, detached = pcall(function()
+    return require("pi.chat").detached()
+  end)
+  return { errors = errors, detached = ok and detached or {} }
+end
+
+return M

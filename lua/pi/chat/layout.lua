@@ -1,0 +1,264 @@
+--- The windows of a chat: a transcript and the prompt below it, side by side with the user's own windows.
+--- A pair belongs to one tab page. Each of its windows may be closed, moved or given another buffer at any time;
+--- what is true is asked of Neovim each time.
+local M = {}
+
+local api = vim.api
+
+---@alias pi.Place "right"|"left"|"below"|"above"|"float"|"tab"
+
+---@class pi.chat.Pair
+---@field agent integer
+---@field place pi.Place
+---@field transcript? integer window
+---@field prompt? integer window
+---@field from integer window that was current when it was opened
+---@field prompt_rows? integer rows the prompt was last given
+---@field sizes? pi.chat.Sizes of the user's windows before it was opened
+
+---@type pi.chat.Pair[]
+local pairs_open = {}
+
+---@param agent_id integer
+---@param kind "transcript"|"prompt"
+---@return integer? buf
+local function buf_of(agent_id, kind)
+  return require("pi.chat." .. kind).buf(agent_id)
+end
+
+--- The window, as long as it exists and shows our buffer.
+---@param pair pi.chat.Pair
+---@param kind "transcript"|"prompt"
+---@return integer?
+function M.window(pair, kind)
+  local win = pair[kind]
+  local is_ours = win and api.nvim_win_is_valid(win) and api.nvim_win_get_buf(win) == buf_of(pair.agent, kind)
+  return is_ours and win or nil
+end
+
+--- Pairs that still have a window.
+---@return pi.chat.Pair[]
+function M.pairs()
+  pairs_open = vim
+    .iter(pairs_open)
+    :filter(function(pair)
+      return M.window(pair, "transcript") ~= nil or M.window(pair, "prompt") ~= nil
+    end)
+    :totable()
+  return pairs_open
+end
+
+---@param pair pi.chat.Pair
+---@return integer tabpage
+local function tab_of(pair)
+  return api.nvim_win_get_tabpage(M.window(pair, "transcript") or M.window(pair, "prompt"))
+end
+
+--- An agent's pair in the current tab page.
+---@param agent_id integer
+---@return pi.chat.Pair?
+function M.find(agent_id)
+  local tab = api.nvim_get_current_tabpage()
+  return vim.iter(M.pairs()):find(function(pair)
+    return pair.agent == agent_id and tab_of(pair) == tab
+  end)
+end
+
+---@param win integer
+---@return pi.chat.Pair?
+---@return "transcript"|"prompt"|nil
+function M.owner(win)
+  for _, pair in ipairs(pairs_open) do
+    if pair.transcript == win or pair.prompt == win then
+      return pair, pair.transcript == win and "transcript" or "prompt"
+    end
+  end
+end
+
+---@param agent_id integer
+---@return integer? win
+function M.prompt_window(agent_id)
+  local pair = M.find(agent_id)
+  return pair and M.window(pair, "prompt")
+end
+
+---@param pair pi.chat.Pair
+---@return table<integer, boolean>
+local function windows_of(pair)
+  local wins = {}
+  for _, kind in ipairs({ "transcript", "prompt" }) do
+    local win = M.window(pair, kind)
+    if win then
+      wins[win] = true
+    end
+  end
+  return wins
+end
+
+---@param pair pi.chat.Pair
+---@param kind "transcript"|"prompt"
+---@param config vim.api.keyset.win_config
+local function open_window(pair, kind, config)
+  local buf = assert(buf_of(pair.agent, kind))
+  pair[kind] = require("pi.chat.quiet").run(function()
+    return api.nvim_open_win(buf, false, config)
+  end)
+end
+
+---@param pair pi.chat.Pair
+local function open_tab(pair)
+  require("pi.chat.quiet").guard(function()
+    vim.cmd("tab split")
+  end)
+  pair.transcript = api.nvim_get_current_win()
+  require("pi.chat.quiet").run(function()
+    api.nvim_win_set_buf(pair.transcript, buf_of(pair.agent, "transcript"))
+  end)
+end
+
+---@param pair pi.chat.Pair
+---@param place pi.Place
+local function open_transcript(pair, place)
+  local prompt = M.window(pair, "prompt")
+  if prompt and place ~= "float" then
+    open_window(pair, "transcript", { split = "above", win = prompt })
+    require("pi.chat.size").apply(pair)
+  elseif place == "tab" then
+    open_tab(pair)
+  else
+    open_window(pair, "transcript", require("pi.chat.size").transcript_config(place))
+  end
+end
+
+--- Opens the windows that are missing and sets their options.
+---@param pair pi.chat.Pair
+local function complete(pair)
+  local chat_window, quiet = require("pi.chat.window"), require("pi.chat.quiet")
+  if M.window(pair, "transcript") == nil then
+    open_transcript(pair, pair.place)
+    quiet.run(function()
+      chat_window.dress_transcript(pair.transcript, pair.place)
+    end)
+  end
+  if M.window(pair, "prompt") == nil then
+    open_window(pair, "prompt", require("pi.chat.size").prompt_config(pair.place, pair.transcript))
+    pair.prompt_rows = nil
+    quiet.run(function()
+      chat_window.dress_prompt(pair.prompt)
+    end)
+  end
+end
+
+--- Opens what is missing of the pair in the current tab page. The current window stays, except for a new tab page.
+---@param agent_id integer
+---@param place pi.Place
+---@return pi.chat.Pair
+function M.open(agent_id, place)
+  local pair = M.find(agent_id)
+  if pair then
+    complete(pair)
+    M.refresh(pair)
+    return pair
+  end
+  local size = require("pi.chat.size")
+  pair = { agent = agent_id, place = place, from = api.nvim_get_current_win() }
+  pair.sizes = place ~= "float" and place ~= "tab" and size.measure() or nil
+  pairs_open[#pairs_open + 1] = pair
+  complete(pair)
+  M.refresh(pair)
+  if pair.sizes then
+    size.share(pair)
+  end
+  return pair
+end
+
+--- Brings bars and sizes of a pair up to date.
+---@param pair pi.chat.Pair
+function M.refresh(pair)
+  local transcript, prompt = M.window(pair, "transcript"), M.window(pair, "prompt")
+  require("pi.chat.quiet").run(function()
+    require("pi.chat.window").place_bar(transcript, prompt, pair.place)
+  end)
+  if transcript and prompt then
+    require("pi.chat.size").fit_prompt(pair)
+  end
+end
+
+--- The prompt's text or the bars changed: gives the prompt the rows it needs.
+---@param agent_id integer
+function M.fit(agent_id)
+  for _, pair in ipairs(M.pairs()) do
+    if pair.agent == agent_id then
+      M.refresh(pair)
+    end
+  end
+end
+
+--- A tab page cannot lose its last window, nor the editor its last tab page: another buffer is shown instead.
+---@param win integer
+local function close_window(win)
+  local is_last = #api.nvim_list_tabpages() == 1 and require("pi.chat.window").is_alone(win)
+  if not is_last then
+    pcall(api.nvim_win_close, win, true)
+    return
+  end
+  local alternate = vim.fn.bufnr("#")
+  if alternate > 0 and vim.bo[alternate].buflisted then
+    api.nvim_win_set_buf(win, alternate)
+  else
+    api.nvim_win_call(win, vim.cmd.enew)
+  end
+end
+
+--- The window to go back to when the chat closes.
+---@param pair pi.chat.Pair
+local function leave(pair)
+  local ours = windows_of(pair)
+  if not ours[api.nvim_get_current_win()] then
+    return
+  end
+  local previous = vim.fn.win_getid(vim.fn.winnr("#"))
+  local target = (previous ~= 0 and not ours[previous]) and previous or pair.from
+  local is_here = api.nvim_win_is_valid(target) and api.nvim_win_get_tabpage(target) == tab_of(pair)
+  if is_here and not ours[target] then
+    api.nvim_set_current_win(target)
+  end
+end
+
+---@param pair pi.chat.Pair
+local function give_sizes_back(pair)
+  if pair.sizes then
+    require("pi.chat.size").give_back(pair.sizes)
+    pair.sizes = nil
+  end
+end
+
+--- Closes a pair; the user's windows get the sizes back that they had.
+---@param pair pi.chat.Pair
+function M.close(pair)
+  leave(pair)
+  local transcript, prompt = M.window(pair, "transcript"), M.window(pair, "prompt")
+  pair.transcript, pair.prompt = nil, nil -- closing one must not close the other once more
+  if prompt then
+    pcall(api.nvim_win_close, prompt, true)
+  end
+  if transcript then
+    close_window(transcript)
+  end
+  if prompt and api.nvim_win_is_valid(prompt) then
+    close_window(prompt)
+  end
+  give_sizes_back(pair)
+end
+
+--- Closes an agent's windows in every tab page.
+---@param agent_id integer
+function M.close_all(agent_id)
+  for _, pair in ipairs(vim.list_slice(M.pairs())) do
+    if pair.agent == agent_id then
+      M.close(pair)
+    end
+  end
+end
+
+return M

@@ -1,0 +1,267 @@
+--- The prompt's buffer: what the user types, and the context that goes with it.
+local M = {}
+
+local api = vim.api
+local ns = api.nvim_create_namespace("pi.prompt")
+
+---@class pi.chat.PromptState
+---@field agent integer
+---@field buf integer
+---@field items pi.ContextItem[]
+---@field draft? string[] the text of a buffer that was unloaded
+---@field typed_write? boolean `:w` was typed in the command line, as against written by a map or another plugin
+
+---@type table<integer, pi.chat.PromptState>
+local states = {}
+
+---@param buf integer
+local function set_options(buf)
+  local bo = vim.bo[buf]
+  bo.buftype = "acwrite" -- `:write` is ours; see `on_write`
+  bo.bufhidden = "hide"
+  bo.swapfile = false
+  bo.buflisted = false
+  bo.undofile = false
+  bo.modeline = false
+  bo.modifiable = true
+  bo.readonly = false
+end
+
+---@param state pi.chat.PromptState
+---@return string[]
+local function lines_of(state)
+  if not api.nvim_buf_is_loaded(state.buf) then
+    return state.draft or { "" }
+  end
+  return api.nvim_buf_get_lines(state.buf, 0, -1, false)
+end
+
+---@param lines string[]
+---@return boolean
+local function is_blank(lines)
+  return #lines == 0 or (#lines == 1 and lines[1] == "")
+end
+
+---@param state pi.chat.PromptState
+local function show_placeholder(state)
+  api.nvim_buf_clear_namespace(state.buf, ns, 0, -1)
+  if api.nvim_buf_line_count(state.buf) == 1 and is_blank(lines_of(state)) then
+    local text = require("pi.chat.keys").placeholder()
+    api.nvim_buf_set_extmark(state.buf, ns, 0, 0, {
+      virt_text = { { text, "PiPlaceholder" } },
+      virt_text_pos = "overlay",
+    })
+  end
+end
+
+--- After every change: the buffer never counts as modified, so that it never keeps the editor from quitting and
+--- `:wall` leaves it alone.
+---@param state pi.chat.PromptState
+local function on_change(state)
+  if not api.nvim_buf_is_loaded(state.buf) then
+    return
+  end
+  if vim.bo[state.buf].modified then
+    require("pi.chat.quiet").run(function()
+      vim.bo[state.buf].modified = false
+    end)
+  end
+  show_placeholder(state)
+  require("pi.chat.layout").fit(state.agent)
+end
+
+--- `:w` as typed sends. Any other write (a map, a plugin that saves by itself) must not send half a prompt.
+---@param state pi.chat.PromptState
+local function on_write(state)
+  vim.bo[state.buf].modified = false
+  if state.typed_write then
+    state.typed_write = nil
+    vim.schedule(function()
+      require("pi").send("auto")
+    end)
+  else
+    require("pi.notify").info(
+      "the prompt is not a file: type :w or press " .. require("pi.chat.keys").send_key() .. " to send it"
+    )
+  end
+end
+
+---@param state pi.chat.PromptState
+local function on_command_line(state)
+  local line = vim.fn.getcmdline()
+  local is_write = vim.fn.getcmdtype() == ":" and line:find("^%s*wq?!?%s*$") or line:find("^%s*write!?%s*$")
+  state.typed_write = is_write and not vim.v.event.abort and api.nvim_get_current_buf() == state.buf or nil
+end
+
+---@param state pi.chat.PromptState
+local function watch(state)
+  local function on(events, callback, desc, pattern)
+    api.nvim_create_autocmd(events, {
+      buffer = pattern == nil and state.buf or nil,
+      pattern = pattern,
+      group = api.nvim_create_augroup(("pi.prompt.%d.%s"):format(state.agent, desc), { clear = true }),
+      desc = "pi: " .. desc,
+      callback = function()
+        callback(state)
+      end,
+    })
+  end
+  local name = api.nvim_buf_get_name(state.buf)
+  on({ "TextChanged", "TextChangedI", "TextChangedP", "InsertLeave" }, on_change, "prompt changed")
+  on("BufWriteCmd", on_write, "prompt written", name)
+  on("CmdlineLeave", on_command_line, "write typed", ":")
+  on("QuitPre", function()
+    if api.nvim_buf_is_loaded(state.buf) then
+      vim.bo[state.buf].modified = false
+    end
+  end, "prompt never holds back quitting", "*")
+  on("BufUnload", function()
+    state.draft = lines_of(state)
+  end, "keep the draft")
+  on("BufReadCmd", function()
+    api.nvim_buf_set_lines(state.buf, 0, -1, false, state.draft or {})
+    set_options(state.buf)
+    on_change(state)
+  end, "the draft is back")
+end
+
+--- The prompt's buffer; made, with the draft of the one before, when there is none.
+---@param agent pi.Agent
+---@return integer buf
+function M.ensure(agent)
+  local state = states[agent.id] or { agent = agent.id, buf = -1, items = {} }
+  states[agent.id] = state
+  if api.nvim_buf_is_loaded(state.buf) then
+    return state.buf
+  end
+  local name = ("pi://%d/prompt"):format(agent.id)
+  state.buf = require("pi.chat.buffer").create(name, agent.id)
+  require("pi.chat.quiet").run(function()
+    set_options(state.buf)
+    api.nvim_buf_set_lines(state.buf, 0, -1, false, state.draft or {})
+  end)
+  watch(state)
+  require("pi.chat.buffer").set_filetype(state.buf, "pi-prompt")
+  on_change(state)
+  return state.buf
+end
+
+---@param agent pi.Agent
+---@return pi.chat.PromptState
+local function state_of(agent)
+  M.ensure(agent)
+  return states[agent.id]
+end
+
+---@param agent_id integer
+---@return integer? buf
+function M.buf(agent_id)
+  local state = states[agent_id]
+  return state and api.nvim_buf_is_loaded(state.buf) and state.buf or nil
+end
+
+---@param agent_id integer
+function M.wipe(agent_id)
+  local state = states[agent_id]
+  states[agent_id] = nil
+  if state and api.nvim_buf_is_valid(state.buf) then
+    pcall(api.nvim_buf_delete, state.buf, { force = true })
+  end
+end
+
+--- Writes whatever the user did to 'modifiable'; the prompt is always open to him afterwards.
+---@param state pi.chat.PromptState
+---@param first integer 0-based
+---@param last integer
+---@param lines string[]
+local function write(state, first, last, lines)
+  require("pi.chat.quiet").run(function()
+    vim.bo[state.buf].modifiable = true
+    vim.bo[state.buf].readonly = false
+    api.nvim_buf_set_lines(state.buf, first, last, false, lines)
+  end)
+  on_change(state)
+end
+
+---@param agent pi.Agent
+---@return string
+function M.text(agent)
+  local state = states[agent.id]
+  return state and table.concat(lines_of(state), "\n") or ""
+end
+
+---@param agent pi.Agent
+---@param text string
+function M.set_text(agent, text)
+  write(state_of(agent), 0, -1, vim.split(text, "\n", { plain = true }))
+end
+
+--- Puts text before what is there.
+---@param agent pi.Agent
+---@param text string
+function M.prepend(agent, text)
+  local state = state_of(agent)
+  local lines = vim.split(text, "\n", { plain = true })
+  write(state, 0, is_blank(lines_of(state)) and -1 or 0, lines)
+end
+
+--- Empties the prompt; `u` brings the text back, also in the middle of an insertion.
+---@param agent pi.Agent
+function M.clear(agent)
+  local bo = vim.bo[M.ensure(agent)]
+  bo.undolevels = bo.undolevels -- ends the undo block, see :help undo-break
+  M.set_text(agent, "")
+end
+
+---@param item pi.ContextItem
+---@return string
+local function place_of(item)
+  return ("%s:%d:%d:%s"):format(item.path or item.name, item.first, item.last, item.partial)
+end
+
+--- Attaches context; the same place again takes the older one's place.
+---@param agent pi.Agent
+---@param item pi.ContextItem
+function M.add_context(agent, item)
+  local state = state_of(agent)
+  state.items = vim
+    .iter(state.items)
+    :filter(function(other)
+      return place_of(other) ~= place_of(item)
+    end)
+    :totable()
+  table.insert(state.items, item)
+  require("pi.chat.spinner").redraw(agent.id)
+end
+
+---@param agent pi.Agent
+---@return pi.ContextItem[]
+function M.context(agent)
+  local state = states[agent.id]
+  return state and vim.list_slice(state.items) or {}
+end
+
+---@param agent pi.Agent
+function M.clear_context(agent)
+  state_of(agent).items = {}
+  require("pi.chat.spinner").redraw(agent.id)
+end
+
+--- Takes text and context out of the prompt, to send them.
+---@param agent pi.Agent
+---@return string text
+---@return pi.ContextItem[] items
+function M.take(agent)
+  local text, items = M.text(agent), M.context(agent)
+  M.clear(agent)
+  M.clear_context(agent)
+  return text, items
+end
+
+--- Puts the cursor into the prompt, at the end of the draft; opens the chat for it when needed.
+---@param agent pi.Agent
+function M.focus(agent)
+  require("pi.chat").open(agent, { focus = true })
+end
+
+return M

@@ -1,0 +1,93 @@
+--- Redraws the bars of chats: when something changed, and for the spinner while an agent in view is busy.
+local M = {}
+
+local api = vim.api
+
+--- Milliseconds that one frame of the spinner stays.
+M.FRAME_MS = 120
+
+---@param wins integer[]
+local function redraw(wins)
+  for _, win in ipairs(wins) do
+    api.nvim__redraw({ win = win, winbar = true, statusline = true })
+  end
+end
+
+---@type uv.uv_timer_t?
+local timer
+local is_tick_due = false
+
+--- Windows in this tab page that show a transcript of a busy agent.
+---@return integer[]
+local function busy_windows()
+  local wins = {}
+  for _, win in ipairs(api.nvim_tabpage_list_wins(0)) do
+    local buf = api.nvim_win_get_buf(win)
+    local id = vim.bo[buf].filetype == "pi" and vim.b[buf].pi_agent
+    local agent = id and require("pi.agents").get(id)
+    if agent and agent.status and agent.status.busy then
+      wins[#wins + 1] = win
+    end
+  end
+  return wins
+end
+
+local function tick()
+  is_tick_due = false
+  local wins = busy_windows()
+  if #wins == 0 and timer then
+    timer:stop()
+    timer:close()
+    timer = nil
+  end
+  redraw(wins)
+end
+
+--- Starts the spinner when an agent in this tab page is busy; it ends by itself.
+function M.spin()
+  if timer or #busy_windows() == 0 then
+    return
+  end
+  timer = assert(vim.uv.new_timer())
+  timer:start(M.FRAME_MS, M.FRAME_MS, function()
+    -- While Neovim waits for a key, ticks must not pile up.
+    if not is_tick_due then
+      is_tick_due = true
+      vim.schedule(tick)
+    end
+  end)
+end
+
+--- Draws the bars of an agent's windows again.
+---@param agent_id integer
+function M.redraw(agent_id)
+  for _, buf in ipairs({
+    require("pi.chat.transcript").buf(agent_id) or false,
+    require("pi.chat.prompt").buf(agent_id) or false,
+  }) do
+    redraw(buf and vim.fn.win_findbuf(buf) or {})
+  end
+  M.spin()
+end
+
+---@type table<integer, boolean> window → whether it was away from the end when last looked at
+local detached = {}
+
+--- The cursor moved, or the text under it did: shows whether the window still follows.
+---@param win integer
+function M.on_cursor(win)
+  local now = require("pi.chat.view").is_detached(win)
+  if detached[win] ~= now then
+    detached[win] = now
+    redraw({ win })
+  end
+end
+
+---@param buf integer
+function M.on_patch(buf)
+  for _, win in ipairs(vim.fn.win_findbuf(buf)) do
+    M.on_cursor(win)
+  end
+end
+
+return M

@@ -1,0 +1,251 @@
+--- The lines above and below the transcript: what the agent is and does, what waits to be sent.
+--- Neovim asks for them whenever it draws a window; all text from outside goes through `status.literal`.
+local M = {}
+
+local api = vim.api
+local bar = require("pi.chat.bar")
+
+M.TRANSCRIPT = "%{%v:lua.require'pi.chat.winbar'.transcript()%}"
+M.PROMPT = "%{%v:lua.require'pi.chat.winbar'.prompt()%}"
+
+local FRAMES = { "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏" }
+
+---@param tokens number
+---@return string e.g. `200k`
+local function short_count(tokens)
+  if tokens >= 1e6 then
+    return ("%gM"):format(math.floor(tokens / 1e5 + 0.5) / 10)
+  end
+  return tokens >= 1000 and ("%dk"):format(tokens / 1000) or ("%d"):format(tokens)
+end
+
+---@param since? number Unix milliseconds
+---@return string e.g. ` 3s`
+local function elapsed(since)
+  if since == nil then
+    return ""
+  end
+  local seconds, micros = vim.uv.gettimeofday()
+  local passed = math.max(0, math.floor(seconds + micros / 1e6 - since / 1000))
+  if passed < 60 then
+    return (" %ds"):format(passed)
+  end
+  return passed < 3600 and (" %dm %02ds"):format(passed / 60, passed % 60)
+    or (" %dh %02dm"):format(passed / 3600, passed / 60 % 60)
+end
+
+---@param cost number US dollars
+---@return string?
+local function cost_text(cost)
+  if cost <= 0 then
+    return nil
+  end
+  return (cost < 0.01 and "$%.3f" or "$%.2f"):format(cost)
+end
+
+--- A fact about the agent. The narrower the window, the more are said shortly or not at all: those with a low
+--- `rank` first.
+---@class pi.chat.Fact
+---@field text string
+---@field group string
+---@field rank integer
+---@field short? string
+
+---@param agent pi.Agent
+---@param status pi.AgentStatus
+---@return pi.chat.Fact[]
+local function facts(agent, status)
+  local list = {}
+  local function add(rank, text, short, group)
+    if text and text ~= "" then
+      text = require("pi.status").clean(text)
+      list[#list + 1] = { text = text, short = short, rank = rank, group = group or "PiWinbar" }
+    end
+  end
+  add(6, status.model or "")
+  add(4, status.demo and "demo model" or nil, "demo", "PiWinbarAccent")
+  local cwd = status.cwd or agent.cwd
+  if cwd and cwd ~= vim.fn.getcwd() then
+    add(5, vim.fn.fnamemodify(cwd, ":~"), vim.fs.basename(cwd), "PiWinbarAccent")
+  end
+  add(2, status.thinking)
+  if status.contextPercent then
+    local percent = ("%d%%"):format(status.contextPercent + 0.5)
+    local window = status.contextWindow and " of " .. short_count(status.contextWindow) or ""
+    add(3, percent .. window, percent)
+  end
+  add(1, cost_text(status.cost or 0))
+  return list
+end
+
+---@param list pi.chat.Fact[]
+---@return pi.chat.Segment[]
+local function join(list)
+  local segments = { { " π ", "PiWinbarAccent" } }
+  for i, fact in ipairs(list) do
+    segments[#segments + 1] = { i == 1 and " " or " · ", "PiWinbar" }
+    segments[#segments + 1] = { fact.text, fact.group }
+  end
+  return segments
+end
+
+--- Says less until it fits: first what has a short form, then leaves out the least important facts.
+---@param list pi.chat.Fact[]
+---@param room integer cells
+---@return pi.chat.Segment[]
+local function fit(list, room)
+  local by_rank = vim.list_slice(list)
+  table.sort(by_rank, function(a, b)
+    return a.rank < b.rank
+  end)
+  for _, fact in ipairs(by_rank) do
+    if bar.width_of(join(list)) > room and fact.short then
+      fact.text = require("pi.status").clean(fact.short)
+    end
+  end
+  for _, fact in ipairs(by_rank) do
+    if bar.width_of(join(list)) <= room or #list == 1 then
+      break
+    end
+    list = vim
+      .iter(list)
+      :filter(function(other)
+        return other ~= fact
+      end)
+      :totable()
+  end
+  return bar.cut_segments(join(list), room)
+end
+
+---@param status pi.AgentStatus
+---@param win integer
+---@return pi.chat.Segment[]
+local function activity(status, win)
+  local parts = {}
+  if require("pi.chat.view").is_detached(win) then
+    parts[1] = { "↓ more below", "PiWinbarAccent" }
+  end
+  local gap = parts[1] and "   " or ""
+  if status.busy then
+    local frame =
+      FRAMES[math.floor(vim.uv.hrtime() / 1e6 / require("pi.chat.spinner").FRAME_MS) % #FRAMES + 1]
+    local doing = status.activity ~= "" and status.activity or "working"
+    parts[#parts + 1] = { gap .. frame .. " ", "PiSpinner" }
+    parts[#parts + 1] = { doing .. elapsed(status.since), "PiWinbar" }
+  elseif status.running == false then
+    parts[#parts + 1] = { gap .. "stopped", "PiWarning" }
+  end
+  parts[#parts + 1] = { " ", "PiWinbar" }
+  return parts
+end
+
+--- The agent whose buffer the window that is being drawn shows.
+---@return pi.Agent?
+---@return integer win
+local function drawn()
+  local win = api.nvim_get_current_win() -- it is, while it is drawn
+  local id = vim.b[api.nvim_win_get_buf(win)].pi_agent
+  return id and require("pi.agents").get(id), win
+end
+
+---@param win integer
+---@param agent pi.Agent
+---@return string
+local function transcript_line(win, agent)
+  local width = api.nvim_win_get_width(win)
+  local status = agent.status
+  if status == nil then
+    return bar.line(join({}), {}, width, { " ", "PiWinbar" })
+  end
+  local right = activity(status, win)
+  local left = fit(facts(agent, status), width - bar.width_of(right) - 1)
+  return bar.line(left, right, width, { " ", "PiWinbar" })
+end
+
+---@param item pi.ContextItem
+---@param agent pi.Agent
+---@return string
+function M.label(item, agent)
+  local name = item.path or item.name
+  local root = (agent.status and agent.status.cwd or agent.cwd) .. "/"
+  if item.path and vim.startswith(name, root) then
+    name = name:sub(#root + 1)
+  end
+  local lines = item.first == item.last and item.first or ("%d-%d"):format(item.first, item.last)
+  return require("pi.status").clean(("%s:%s"):format(name, lines))
+end
+
+--- Names of the context that goes with the prompt, and how many more there are than fit.
+---@param agent pi.Agent
+---@param room integer cells
+---@return pi.chat.Segment[]
+local function chips(agent, room)
+  local items = require("pi.chat.prompt").context(agent)
+  local segments = {}
+  for i, item in ipairs(items) do
+    local text = (" %s "):format(M.label(item, agent))
+    local rest = i < #items and (" +%d "):format(#items - i) or ""
+    if bar.width_of(segments) + api.nvim_strwidth(text .. rest) > room then
+      segments[#segments + 1] = { i == 1 and text or (" +%d "):format(#items - i + 1), "PiChip" }
+      break
+    end
+    segments[#segments + 1] = { text, "PiChip" }
+  end
+  return bar.cut_segments(segments, room)
+end
+
+---@param agent pi.Agent
+---@param fill string
+---@return pi.chat.Segment[] queued
+---@return pi.chat.Segment[] help
+local function prompt_facts(agent, fill)
+  local queue = agent.status and agent.status.queue
+  local count = queue and #(queue.steering or {}) + #(queue.followUp or {}) or 0
+  local queued = count > 0 and { { (" %d queued "):format(count), "PiWinbarAccent" }, { fill, "PiRule" } }
+    or {}
+  local key = require("pi.chat.keys").help_key()
+  return queued, key and { { fill, "PiRule" }, { (" %s keys "):format(key), "PiWinbar" } } or {}
+end
+
+---@param win integer
+---@param agent pi.Agent
+---@return string
+local function prompt_line(win, agent)
+  local width = api.nvim_win_get_width(win)
+  local fill = vim.w[win].pi_bar and "─" or " "
+  local left = vim.list_extend({ { fill, "PiRule" } }, chips(agent, width - 2))
+  local right, help = prompt_facts(agent, fill)
+  if bar.width_of(left) + bar.width_of(right) + bar.width_of(help) <= width then
+    vim.list_extend(right, help)
+  end
+  left = bar.cut_segments(left, width - bar.width_of(right))
+  return bar.line(left, right, width, { fill, "PiRule" })
+end
+
+--- An error here would be shown at every redraw, so it becomes a line in the log and an empty bar.
+---@param draw fun(win: integer, agent: pi.Agent): string
+---@return string
+local function guarded(draw)
+  local ok, text = pcall(function()
+    local agent, win = drawn()
+    return agent and draw(win, agent) or ""
+  end)
+  if not ok then
+    require("pi.log").error("winbar: " .. tostring(text))
+  end
+  return ok and text or ""
+end
+
+--- For 'winbar' of a transcript's window.
+---@return string
+function M.transcript()
+  return guarded(transcript_line)
+end
+
+--- For 'winbar' of a prompt's window, or 'statusline' of the transcript's above it.
+---@return string
+function M.prompt()
+  return guarded(prompt_line)
+end
+
+return M

@@ -1,0 +1,137 @@
+--- Options of the chat's windows. All are set for our buffer in the window only (`vim.wo[win][0]`): Neovim itself
+--- brings the user's values back when another buffer is shown there.
+local M = {}
+
+local api = vim.api
+
+---@type table<string, any>
+local common = {
+  number = false,
+  relativenumber = false,
+  signcolumn = "yes:1",
+  foldcolumn = "0",
+  statuscolumn = "",
+  colorcolumn = "",
+  list = false,
+  wrap = true,
+  linebreak = true,
+  breakindent = true,
+  scrollbind = false,
+  cursorbind = false,
+  diff = false,
+}
+
+---@type table<string, any>
+local transcript = {
+  -- Folds by expression or syntax are computed again for all lines at every change.
+  foldmethod = "manual",
+  foldenable = false,
+  spell = false,
+  conceallevel = 0,
+  smoothscroll = true,
+  -- More would move what a window shows when lines come in above it.
+  scrolloff = 0,
+}
+
+---@param win integer
+---@param options table<string, any>
+local function set(win, options)
+  local wo = vim.wo[win][0]
+  for name, value in pairs(options) do
+    wo[name] = value
+  end
+end
+
+---@return string 'fillchars' without the signs of lines after the end
+local function fillchars()
+  local own = vim.go.fillchars
+  return (own == "" and "" or own .. ",") .. "eob: "
+end
+
+---@param win integer
+---@param place pi.Place
+function M.dress_transcript(win, place)
+  set(win, common)
+  set(win, transcript)
+  set(win, {
+    fillchars = fillchars(),
+    winbar = require("pi.chat.winbar").TRANSCRIPT,
+    winfixwidth = place == "right" or place == "left",
+    winfixheight = place == "below" or place == "above",
+  })
+  M.set_highlights(win, false)
+end
+
+---@param win integer
+function M.dress_prompt(win)
+  set(win, common)
+  set(win, { fillchars = fillchars(), winfixheight = true, winfixwidth = vim.wo[win].winfixwidth })
+  M.set_highlights(win, false)
+end
+
+--- For a window that shows another buffer now. Neovim keeps these two whatever a window shows, and it brings the
+--- user's values of all others back by itself.
+---@param win integer
+function M.undress(win)
+  set(win, { winfixheight = false, winfixwidth = false })
+end
+
+--- The bars are drawn on the window's own background.
+---@param win integer
+---@param is_rule boolean the status line of the window is our rule
+function M.set_highlights(win, is_rule)
+  local map = "WinBar:PiWinbar,WinBarNC:PiWinbar"
+  if is_rule then
+    map = map .. ",StatusLine:PiRule,StatusLineNC:PiRule"
+  end
+  if vim.wo[win].winhighlight ~= map then
+    set(win, { winhighlight = map })
+  end
+end
+
+---@param win integer
+---@return boolean
+local function is_float(win)
+  return api.nvim_win_get_config(win).relative ~= ""
+end
+
+---@param win integer
+---@return boolean alone the only window of its tab page, apart from floating ones
+function M.is_alone(win)
+  return vim.iter(api.nvim_tabpage_list_wins(api.nvim_win_get_tabpage(win))):all(function(other)
+    return other == win or is_float(other)
+  end)
+end
+
+---@type table<integer, boolean> transcript windows whose 'statusline' somebody else wants
+local taken = {}
+
+--- The line between transcript and prompt is the transcript's status line where windows have one, else the prompt's
+--- 'winbar'. A plugin that sets the status line of every window keeps it.
+---@param win? integer transcript's window
+---@param prompt? integer prompt's window
+---@param place pi.Place
+function M.place_bar(win, prompt, place)
+  local bar = require("pi.chat.winbar").PROMPT
+  local has_statusline = win and prompt and place ~= "float" and vim.o.laststatus ~= 3
+  if win then
+    local now = vim.wo[win].statusline
+    if vim.w[win].pi_bar and now ~= bar then
+      taken[win] = true
+    end
+    has_statusline = has_statusline and not taken[win]
+    if has_statusline and now ~= bar then
+      set(win, { statusline = bar })
+    elseif not has_statusline and now == bar then
+      set(win, { statusline = vim.go.statusline })
+    end
+    vim.w[win].pi_bar = has_statusline or nil
+    M.set_highlights(win, has_statusline or false)
+  end
+  local winbar = has_statusline and "" or bar
+  if prompt and vim.wo[prompt].winbar ~= winbar then
+    set(prompt, { winbar = winbar })
+  end
+end
+
+return M

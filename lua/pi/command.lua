@@ -1,0 +1,96 @@
+--- What each command and <Plug> map does with its range, bang, arguments and completion.
+local M = {}
+
+local PLACES = { "right", "left", "below", "above", "float", "tab" }
+
+--- Registers that `:PiYank` completes: those one would yank into.
+local REGISTERS = { '"', "+", "*", "0", "a", "b", "c" }
+
+---@alias pi.command.Args vim.api.keyset.create_user_command.command_args
+
+--- The range of a command as context, or nil when none was given.
+---@param args pi.command.Args
+---@return pi.PromptOpts
+local function prompt_opts(args)
+  local is_live = require("pi.context").selection() ~= nil
+  if args.range == 0 or is_live then
+    return {}
+  end
+  return { context = { require("pi.context").range(args.line1, args.line2) } }
+end
+
+---@param args pi.command.Args
+---@param action fun(place?: pi.Place)
+local function at_place(args, action)
+  local place = args.args ~= "" and args.args or nil
+  if place and not vim.list_contains(PLACES, place) then
+    require("pi.notify").error(("there is no place %q: use %s"):format(place, table.concat(PLACES, ", ")))
+    return
+  end
+  action(place)
+end
+
+---@param name string
+---@return fun()
+local function call(name)
+  return function()
+    require("pi")[name]()
+  end
+end
+
+---@type table<string, fun(args: pi.command.Args)>
+local bodies = {
+  PiPrompt = function(args)
+    local mode = args.bang and "followUp" or "auto"
+    require("pi").prompt(vim.tbl_extend("force", prompt_opts(args), { text = args.args, mode = mode }))
+  end,
+  PiSteer = function(args)
+    require("pi").steer(args.args, prompt_opts(args))
+  end,
+  PiFollowUp = function(args)
+    require("pi").follow_up(args.args, prompt_opts(args))
+  end,
+  PiOpen = function(args)
+    at_place(args, require("pi").open)
+  end,
+  PiToggle = function(args)
+    at_place(args, require("pi").toggle)
+  end,
+  PiYank = function(args)
+    require("pi").yank(args.args ~= "" and args.args or nil)
+  end,
+  PiClose = call("close"),
+  PiAbort = call("abort"),
+  PiStop = call("stop"),
+  PiRestart = call("restart"),
+  PiLog = call("log"),
+  PiBuild = call("build"),
+}
+
+---@type table<string, string[]>
+local completions = { PiOpen = PLACES, PiToggle = PLACES, PiYank = REGISTERS }
+
+--- Runs a command.
+---@param name string
+---@param args pi.command.Args
+function M.run(name, args)
+  bodies[name](args)
+end
+
+--- Runs a command from its <Plug> map: in Visual mode with the live selection, and with a register typed before it.
+---@param name string
+function M.plug(name)
+  local register = name == "PiYank" and vim.v.register or ""
+  bodies[name]({ args = register, range = 0, bang = false })
+end
+
+---@param name string
+---@param lead string
+---@return string[]
+function M.complete(name, lead)
+  return vim.tbl_filter(function(candidate)
+    return vim.startswith(candidate, lead)
+  end, completions[name] or {})
+end
+
+return M

@@ -1,0 +1,205 @@
+--- The options: one schema; defaults, `vim.g.pi` and `setup()` merged and checked. Loads nothing else when all is well.
+local M = {}
+
+---@class pi.config.Option
+---@field [1] string dotted name
+---@field [2] string kinds it may be, between `|`; a kind is a name below or one allowed value
+---@field [3] any default
+---@field [4] string one sentence for the help
+
+local KEY = "string|string[]|false"
+local PLACE = "right|left|below|above|float|tab"
+
+---@type pi.config.Option[]
+M.schema = {
+  {
+    "cmd",
+    "string|string[]|function",
+    "pi",
+    "How to start pi: a program, a list, or a function of the folder.",
+  },
+  { "args", "string[]", {}, "Arguments to add to pi's." },
+  { "env", "{string: string}", {}, "Environment variables to add for pi." },
+  { "node", "string", "node", "The Node (20 or newer) that runs the host." },
+  { "host", "own|shared", "own", "Run the host by itself, or inside Neovim's shared node host." },
+  {
+    "log_level",
+    "debug|info|warn|error|off",
+    "info",
+    "What is logged; `debug` includes prompts and replies.",
+  },
+  { "layout.place", PLACE, "right", "Where the chat opens." },
+  { "layout.width", "size", 0.4, "Width of the chat: a share of the screen up to 1, else columns." },
+  {
+    "layout.height",
+    "size",
+    0.4,
+    "Height of a chat that lies across: a share of the screen up to 1, else lines.",
+  },
+  { "layout.prompt_height", "count", 6, "Most lines that the prompt grows to." },
+  { "keys.prompt.send_normal", KEY, "<CR>", "Send, in normal mode." },
+  { "keys.prompt.send", KEY, "<C-s>", "Send, in normal and insert mode." },
+  { "keys.prompt.follow_up", KEY, "<M-CR>", "Send when pi is done, in normal and insert mode." },
+  { "keys.prompt.abort", KEY, "<C-c>", "Stop pi, in normal mode." },
+  { "keys.prompt.close", KEY, "q", "Close the chat, in normal mode." },
+  { "keys.prompt.help", KEY, "?", "List the keys, in normal mode." },
+  { "keys.transcript.toggle_block", KEY, "za", "Open or close the block at the cursor." },
+  { "keys.transcript.toggle_block_alt", KEY, "<Tab>", "The same, on another key." },
+  { "keys.transcript.open_block", KEY, "zo", "Open the block at the cursor." },
+  { "keys.transcript.close_block", KEY, "zc", "Close the block at the cursor." },
+  { "keys.transcript.close_all", KEY, "zM", "Close all blocks." },
+  { "keys.transcript.open_all", KEY, "zR", "Open all blocks." },
+  { "keys.transcript.next_message", KEY, "]]", "Go to the next message." },
+  { "keys.transcript.prev_message", KEY, "[[", "Go to the message before." },
+  { "keys.transcript.abort", KEY, "<C-c>", "Stop pi." },
+  { "keys.transcript.close", KEY, "q", "Close the chat." },
+  { "keys.transcript.help", KEY, "?", "List the keys." },
+  { "keys.transcript.focus_prompt", KEY, "i", "Go to the prompt." },
+}
+
+--- A table whose values are all strings, by number or by name.
+---@param value any
+---@param key_type "number"|"string"
+---@return boolean
+local function holds_strings(value, key_type)
+  if type(value) ~= "table" then
+    return false
+  end
+  for key, item in pairs(value) do
+    if type(key) ~= key_type or type(item) ~= "string" then
+      return false
+    end
+  end
+  return true
+end
+
+---@type table<string, fun(value: any): boolean>
+local kinds = {
+  ["string"] = function(value)
+    return type(value) == "string" and value ~= ""
+  end,
+  ["string[]"] = function(value)
+    return holds_strings(value, "number") and vim.islist(value)
+  end,
+  ["{string: string}"] = function(value)
+    return holds_strings(value, "string")
+  end,
+  ["function"] = vim.is_callable,
+  ["false"] = function(value)
+    return value == false
+  end,
+  size = function(value)
+    return type(value) == "number" and value > 0
+  end,
+  count = function(value)
+    return type(value) == "number" and value >= 1 and value % 1 == 0
+  end,
+}
+
+--- Whether a value is of one of the kinds, e.g. `string|false` or `own|shared`.
+---@param allowed string
+---@param value any
+---@return boolean
+function M.fits(allowed, value)
+  for kind in allowed:gmatch("[^|]+") do
+    local is_kind = kinds[kind]
+    if is_kind == nil and value == kind or is_kind and is_kind(value) then
+      return true
+    end
+  end
+  return false
+end
+
+--- Where in `config` an option is: its table, and its key there.
+---@param config table
+---@param name string
+---@return table? group, string key
+local function locate(config, name)
+  local group = config
+  for part in name:gmatch("([^.]+)%.") do
+    group[part] = group[part] or {}
+    group = group[part]
+  end
+  return group, name:match("[^.]+$")
+end
+
+---@return pi.Config defaults, table<string, string> kinds by option
+local function defaults()
+  local merged, allowed = {}, {}
+  for _, option in ipairs(M.schema) do
+    local group, key = locate(merged, option[1])
+    group[key] = vim.deepcopy(option[3])
+    allowed[option[1]] = option[2]
+  end
+  return merged, allowed
+end
+
+---@class pi.config.Problem
+---@field kind "unknown"|"wrong"
+---@field name string
+---@field value any
+---@field allowed? string
+
+--- Puts the valid options of `source` into `target`.
+---@param target table
+---@param source table
+---@param prefix string
+---@param allowed table<string, string>
+---@param problems pi.config.Problem[]
+local function merge(target, source, prefix, allowed, problems)
+  for key, value in pairs(source) do
+    local name = prefix .. tostring(key)
+    local is_group = allowed[name] == nil and type(target[key]) == "table"
+    if is_group and type(value) == "table" then
+      merge(target[key], value, name .. ".", allowed, problems)
+    elseif is_group or allowed[name] and not M.fits(allowed[name], value) then
+      problems[#problems + 1] =
+        { kind = "wrong", name = name, value = value, allowed = allowed[name] or "table" }
+    elseif allowed[name] then
+      target[key] = vim.deepcopy(value)
+    else
+      problems[#problems + 1] = { kind = "unknown", name = name, value = value }
+    end
+  end
+end
+
+---@type pi.Config?
+local current
+---@type string[]
+local current_problems = {}
+
+--- Builds the configuration anew; what is wrong in `vim.g.pi` or `opts` is told and left out.
+---@param opts? pi.UserConfig
+function M.set(opts)
+  local merged, allowed = defaults()
+  local problems = {}
+  for source, user in pairs({ ["vim.g.pi"] = vim.g.pi, ["setup()"] = opts }) do
+    if type(user) ~= "table" then
+      problems[#problems + 1] = { kind = "wrong", name = source, value = user, allowed = "table" }
+    end
+  end
+  merge(merged, type(vim.g.pi) == "table" and vim.g.pi or {}, "", allowed, problems)
+  merge(merged, type(opts) == "table" and opts or {}, "", allowed, problems)
+  current, current_problems = merged, {}
+  if #problems > 0 then
+    current_problems = require("pi.config.problem").sentences(problems)
+    vim.iter(current_problems):each(require("pi.notify").warn)
+  end
+end
+
+---@return pi.Config
+function M.get()
+  if current == nil then
+    M.set()
+  end
+  return current --[[@as pi.Config]]
+end
+
+--- What is wrong with the options that were given.
+---@return string[]
+function M.problems()
+  M.get()
+  return current_problems
+end
+
+return M

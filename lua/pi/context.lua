@@ -1,0 +1,177 @@
+--- What of the editor goes with a prompt: a range of lines or a selection, exactly as the user sees it.
+local M = {}
+
+local api = vim.api
+
+--- 'curswant' of a block selection that `$` extended to the end of every line.
+local TO_LINE_END = vim.v.maxcol
+local BLOCK = "\22"
+
+--- The kind of selection for each Visual and Select mode.
+local region_types = { v = "v", V = "V", [BLOCK] = BLOCK, s = "v", S = "V", ["\19"] = BLOCK }
+
+---@class pi.context.Region
+---@field first integer
+---@field last integer
+---@field lines string[]
+---@field type "v"|"V"|"\22"
+
+--- The file behind a buffer, by its real path. One that is not written yet counts; a folder or an address does not.
+---@param buf integer
+---@return string?
+local function path_of(buf)
+  local name = api.nvim_buf_get_name(buf)
+  local buftype = vim.bo[buf].buftype
+  if name == "" or name:find("^%a[%w+.-]+://") or not (buftype == "" or buftype == "help") then
+    return nil
+  end
+  local stat = vim.uv.fs_stat(name)
+  if stat then
+    return stat.type == "file" and vim.uv.fs_realpath(name) or nil
+  end
+  local folder = vim.uv.fs_realpath(vim.fs.dirname(name))
+  return folder and vim.fs.joinpath(folder, vim.fs.basename(name)) or name
+end
+
+---@param buf integer
+---@return string
+local function name_of(buf)
+  local name = api.nvim_buf_get_name(buf)
+  if vim.bo[buf].buftype == "quickfix" then
+    return "[Quickfix List]"
+  end
+  return name ~= "" and name or "[No Name]"
+end
+
+---@param buf integer
+---@param region pi.context.Region
+---@return pi.ContextItem
+local function item(buf, region)
+  local path = path_of(buf)
+  local whole = api.nvim_buf_get_lines(buf, region.first - 1, region.last, false)
+  return {
+    kind = "lines",
+    path = path,
+    name = path and vim.fs.basename(path) or name_of(buf),
+    filetype = vim.bo[buf].filetype,
+    first = region.first,
+    last = region.last,
+    partial = not vim.deep_equal(whole, region.lines),
+    text = table.concat(region.lines, "\n"),
+    modified = vim.bo[buf].modified or (path ~= nil and vim.uv.fs_stat(path) == nil),
+  }
+end
+
+--- Lines of a buffer, counted from 1, both ends included; given backwards or beyond the end they are put right.
+---@param buf integer
+---@param first integer
+---@param last integer
+---@return pi.ContextItem
+function M.lines(buf, first, last)
+  local count = api.nvim_buf_line_count(buf)
+  if first > last then
+    first, last = last, first
+  end
+  first = math.min(math.max(first, 1), count)
+  last = math.min(math.max(last, first), count)
+  local lines = api.nvim_buf_get_lines(buf, first - 1, last, false)
+  return item(buf, { first = first, last = last, lines = lines, type = "V" })
+end
+
+--- What of a line lies at or right of a screen column. A tab or wide character that the column cuts counts as spaces.
+---@param lnum integer
+---@param left integer from 1
+---@return string
+local function from_column(lnum, left)
+  local line = vim.fn.getline(lnum)
+  if left >= vim.fn.virtcol({ lnum, "$" }) then
+    return ""
+  end
+  local col = vim.fn.virtcol2col(0, lnum, left)
+  local span = vim.fn.virtcol({ lnum, col }, true)
+  if span[1] >= left then
+    return line:sub(col)
+  end
+  local width = vim.fn.strcharlen(line:sub(1, col - 1))
+  local rest = vim.fn.strcharpart(line, width + 1, nil, true)
+  return (" "):rep(span[2] - left + 1) .. rest
+end
+
+--- `getregion()` ends such a block at the last corner; Vim takes every line to its end.
+---@param from integer[] as getpos() gives it
+---@param to integer[]
+---@return string[]
+local function block_to_line_ends(from, to)
+  local left =
+    math.min(vim.fn.virtcol({ from[2], from[3] }, true)[1], vim.fn.virtcol({ to[2], to[3] }, true)[1])
+  local lines = {}
+  for lnum = math.min(from[2], to[2]), math.max(from[2], to[2]) do
+    lines[#lines + 1] = from_column(lnum, math.max(left, 1))
+  end
+  return lines
+end
+
+--- The selection while Visual or Select mode is on; nil in any other mode.
+---@return pi.context.Region?
+local function live_region()
+  local kind = region_types[vim.fn.mode()]
+  if kind == nil then
+    return nil
+  end
+  local from, to = vim.fn.getpos("v"), vim.fn.getpos(".")
+  local is_ragged = kind == BLOCK and vim.fn.winsaveview().curswant == TO_LINE_END
+  local lines = is_ragged and block_to_line_ends(from, to) or vim.fn.getregion(from, to, { type = kind })
+  -- In a string of Vim a line feed stands for NUL.
+  lines = vim.tbl_map(function(line)
+    return (line:gsub("\n", "\0"))
+  end, lines)
+  return { first = math.min(from[2], to[2]), last = math.max(from[2], to[2]), lines = lines, type = kind }
+end
+
+--- The live selection of the current window, or nil when there is none. An old selection is never used.
+---@return pi.ContextItem?
+function M.selection()
+  local region = live_region()
+  return region and item(0, region)
+end
+
+--- Whether the cursor is where a selection leaves it: on one of its ends.
+---@param from integer[] the mark '<
+---@param to integer[] the mark '>
+---@return boolean
+local function is_just_ended(from, to)
+  local cursor = vim.fn.getpos(".")
+  local end_col = math.min(to[3], math.max(vim.fn.col({ to[2], "$" }) - 1, 1))
+  local is_at_start = cursor[2] == from[2] and cursor[3] == from[3]
+  return is_at_start or (cursor[2] == to[2] and math.abs(cursor[3] - end_col) <= 1)
+end
+
+--- The last selection of the buffer, brought back for a moment: only so is a `$` in a block known.
+---@return pi.context.Region?
+local function last_region()
+  local view = vim.fn.winsaveview()
+  vim.cmd("noautocmd normal! gv")
+  local ok, region = pcall(live_region)
+  vim.cmd("noautocmd normal! \27")
+  vim.fn.winrestview(view)
+  return ok and region or nil
+end
+
+--- What a command's range means. It is whole lines, but for `:'<,'>` right after a selection by characters or block:
+--- then it is that selection. "Right after" is when the range is the selection's and the cursor is still on one of its ends.
+---@param first integer
+---@param last integer
+---@return pi.ContextItem
+function M.range(first, last)
+  local from, to = vim.fn.getpos("'<"), vim.fn.getpos("'>")
+  local is_selection = from[2] == first and to[2] == last and vim.fn.visualmode() ~= "V"
+  if is_selection and from[2] > 0 and is_just_ended(from, to) then
+    local region = last_region()
+    if region and region.first == first and region.last == last then
+      return item(0, region)
+    end
+  end
+  return M.lines(0, first, last)
+end
+
+return M

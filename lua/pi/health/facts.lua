@@ -1,0 +1,86 @@
+--- Facts about pi for the health page. These wait for processes: a health page is a report.
+local M = {}
+
+local LIMIT_MS = 5000
+
+---@class pi.health.Run
+---@field output? string stdout and stderr, trimmed
+---@field problem? string
+
+--- Starts a program; `read` waits for it.
+---@param cmd string[]
+---@param cwd string
+---@return { read: fun(): pi.health.Run }
+function M.start(cmd, cwd)
+  local env = vim.tbl_extend("force", require("pi.config").get().env, { PI_OFFLINE = "1" })
+  local ok, job =
+    pcall(vim.system, cmd, { cwd = cwd, env = env, text = true, timeout = LIMIT_MS, stdin = "" })
+  return {
+    read = function()
+      if not ok then
+        return { problem = tostring(job) }
+      end
+      local result = job:wait()
+      local output = vim.trim((result.stdout or "") .. "\n" .. (result.stderr or ""))
+      if result.code == 124 then
+        return { problem = ("it did not answer within %d s"):format(LIMIT_MS / 1000) }
+      elseif result.code ~= 0 then
+        return { problem = ("exit code %d: %s"):format(result.code, output:match("[^\n]*")) }
+      end
+      return { output = output }
+    end,
+  }
+end
+
+--- pi's own folder.
+---@return string
+function M.agent_dir()
+  local config = require("pi.config").get()
+  local set = config.env.PI_CODING_AGENT_DIR or vim.env.PI_CODING_AGENT_DIR
+  return vim.fs.normalize(set and set ~= "" and set or "~/.pi/agent")
+end
+
+--- Files of a project that pi loads only where it is trusted.
+local GATED = {
+  "settings.json",
+  "mcp.json",
+  "extensions",
+  "skills",
+  "prompts",
+  "themes",
+  "SYSTEM.md",
+  "APPEND_SYSTEM.md",
+}
+
+--- What in the project pi loads only when it is trusted.
+---@param cwd string
+---@return string[] names
+function M.gated(cwd)
+  return vim.tbl_filter(function(name)
+    return vim.uv.fs_stat(vim.fs.joinpath(cwd, ".pi", name)) ~= nil
+  end, GATED)
+end
+
+--- The saved decision for a folder or the closest one above it.
+---@param cwd string
+---@return boolean? decision, string file, string? problem
+function M.trust(cwd)
+  local file = vim.fs.joinpath(M.agent_dir(), "trust.json")
+  local handle = io.open(file, "r")
+  if handle == nil then
+    return nil, file
+  end
+  local ok, saved = pcall(vim.json.decode, handle:read("*a"))
+  handle:close()
+  if not ok or type(saved) ~= "table" then
+    return nil, file, "it is not readable as JSON"
+  end
+  local folder = cwd
+  while type(saved[folder]) ~= "boolean" and vim.fs.dirname(folder) ~= folder do
+    folder = vim.fs.dirname(folder)
+  end
+  local decision = saved[folder]
+  return type(decision) == "boolean" and decision or nil, file
+end
+
+return M

@@ -1,0 +1,176 @@
+--- Highlight groups: what each is for, what it links to by default, and the colours of terminal output.
+local M = {}
+
+---@class pi.highlight.Group
+---@field [1] string name
+---@field [2] string|vim.api.keyset.highlight group it links to, or its attributes
+---@field [3] string one sentence for the help
+
+--- Every group has `default = true`: a colour scheme or the user may define any of them before or after us.
+---@type pi.highlight.Group[]
+M.groups = {
+  { "PiAccent", "Function", "The one accent colour; the groups below that stand out link to it." },
+  { "PiUser", "PiAccent", "The head of your message." },
+  { "PiUserBar", "PiAccent", "The bar beside your message." },
+  { "PiTime", "Comment", "When a message was sent." },
+  { "PiThinking", "Comment", "The model's thoughts." },
+  { "PiThinkingHeader", "Comment", "The line above the model's thoughts." },
+  { "PiTool", { bold = true }, "The name of a tool." },
+  { "PiToolArgs", "Normal", "What a tool was called with." },
+  { "PiToolDone", "DiagnosticOk", "The mark of a tool call that worked." },
+  { "PiToolFailed", "DiagnosticError", "The mark of a tool call that failed." },
+  { "PiToolRunning", "PiAccent", "The mark of a tool call that runs." },
+  { "PiToolOutput", "Comment", "What a tool gave back." },
+  { "PiChip", "PiAccent", "A piece of context that goes with a prompt." },
+  { "PiImage", "PiAccent", "An image that goes with a prompt." },
+  { "PiNotice", "Comment", "A note between messages." },
+  { "PiWarning", "DiagnosticWarn", "A note that deserves a look." },
+  { "PiError", "DiagnosticError", "What went wrong." },
+  { "PiMarkup", "Comment", "The signs of markdown itself, such as the stars around bold text." },
+  { "PiCodeBlock", "CursorLine", "The background of a code block." },
+  { "PiDiffAdd", "Added", "A line that an edit adds." },
+  { "PiDiffDelete", "Removed", "A line that an edit removes." },
+  { "PiDiffContext", "Comment", "A line around an edit." },
+  { "PiDiffHunk", "Comment", "Where in the file an edit is." },
+  { "PiSummary", "Comment", "The summary that took the place of older messages." },
+  { "PiCustom", "Comment", "The head of a message that an extension wrote." },
+  { "PiRunEnd", "Comment", "Time, tokens and cost of a run." },
+  { "PiPending", "Comment", "A message that is not with the model yet." },
+  { "PiControl", "SpecialKey", "A control character, shown as its name." },
+  { "PiWinbar", "Comment", "The line above the transcript." },
+  { "PiWinbarAccent", "PiAccent", "The sign at the start of that line, and what asks for attention in it." },
+  { "PiSpinner", "PiAccent", "The spinner while the agent works." },
+  { "PiRule", "WinSeparator", "The line between the transcript and the prompt." },
+  { "PiPlaceholder", "Comment", "The hint in an empty transcript or prompt." },
+}
+
+--- Colours of terminals in their order, and Neovim's own colour for each when the scheme sets no g:terminal_color_N.
+local ansi = {
+  { "Black", "Grey1", "Grey4" },
+  { "Red", "Red" },
+  { "Green", "Green" },
+  { "Yellow", "Yellow" },
+  { "Blue", "Blue" },
+  { "Magenta", "Magenta" },
+  { "Cyan", "Cyan" },
+  { "White", "Grey4", "Grey1" },
+}
+
+---@type table<string, vim.api.keyset.highlight> terminal groups as we last defined them
+local defined = {}
+
+--- @param index integer 0 to 15
+--- @return string colour
+local function terminal_colour(index)
+  local set = vim.g["terminal_color_" .. index]
+  if type(set) == "string" and set:find("^#%x%x%x%x%x%x$") then
+    return set
+  end
+  local entry = ansi[index % 8 + 1]
+  local is_dark = vim.o.background ~= "light"
+  local name = is_dark and entry[2] or entry[3] or entry[2]
+  return ("Nvim%s%s"):format(is_dark and "Light" or "Dark", name)
+end
+
+--- The nearest of the 216 colours that a terminal without true colour has at 16 to 231.
+---@param hex string RRGGBB
+---@return integer
+local function cterm_colour(hex)
+  local index = 16
+  for i = 0, 2 do
+    local level = tonumber(hex:sub(2 * i + 1, 2 * i + 2), 16)
+    index = index + math.floor(level / 255 * 5 + 0.5) * 6 ^ (2 - i)
+  end
+  return index
+end
+
+--- Sets a group of ours unless someone else has defined it.
+---@param name string
+---@param spec vim.api.keyset.highlight
+local function set_unless_taken(name, spec)
+  local now = vim.api.nvim_get_hl(0, { name = name, create = false })
+  local is_ours = next(now) == nil or vim.deep_equal(now, defined[name])
+  if is_ours then
+    vim.api.nvim_set_hl(0, name, spec)
+    defined[name] = vim.api.nvim_get_hl(0, { name = name, create = false })
+  end
+end
+
+local function set_terminal_groups()
+  for index = 0, 15 do
+    local name = (index >= 8 and "Bright" or "") .. ansi[index % 8 + 1][1]
+    local colour = terminal_colour(index)
+    set_unless_taken("PiAnsi" .. name, { fg = colour, ctermfg = index })
+    set_unless_taken("PiAnsiBg" .. name, { bg = colour, ctermbg = index })
+  end
+end
+
+local attributes = { b = "bold", i = "italic", u = "underline", r = "reverse" }
+
+--- What a name made by the host stands for (see src/view/ansi.ts): `PiAnsi_fg_rrggbb_bg_rrggbb_biur`, each part
+--- optional, letters as many as apply.
+---@param name string
+---@return vim.api.keyset.highlight
+local function parse_terminal_group(name)
+  local spec = {}
+  local letters = name:gsub("_([fb]g)_(%x%x%x%x%x%x)", function(ground, hex)
+    spec[ground], spec["cterm" .. ground] = "#" .. hex, cterm_colour(hex)
+    return ""
+  end)
+  for letter in (letters:match("_([biur]+)$") or ""):gmatch(".") do
+    spec[attributes[letter]] = true
+  end
+  return spec
+end
+
+---@type table<string, integer>
+local ids = setmetatable({}, {
+  __index = function(cache, name)
+    if name:find("^PiAnsi_") then
+      set_unless_taken(name, parse_terminal_group(name))
+    end
+    local id = vim.api.nvim_get_hl_id_by_name(name)
+    cache[name] = id
+    return id
+  end,
+})
+
+--- Group name → its number; groups of the form PiAnsi_… are defined when first asked for.
+M.ids = ids
+
+--- Links every group that nobody has defined yet. Safe to call again, e.g. after a change of the colour scheme.
+function M.apply()
+  for _, group in ipairs(M.groups) do
+    local spec = group[2]
+    local value = type(spec) == "string" and { link = spec } or vim.deepcopy(spec)
+    value.default = true
+    vim.api.nvim_set_hl(0, group[1], value)
+  end
+  set_terminal_groups()
+  for name in pairs(ids) do
+    if name:find("^PiAnsi_") then
+      set_unless_taken(name, parse_terminal_group(name))
+    end
+  end
+end
+
+local is_set_up = false
+
+--- Defines the groups and keeps them through changes of the colour scheme.
+function M.setup()
+  if is_set_up then
+    return
+  end
+  is_set_up = true
+  M.apply()
+  local group = vim.api.nvim_create_augroup("pi.highlight", { clear = true })
+  vim.api.nvim_create_autocmd("ColorScheme", { group = group, callback = M.apply, desc = "pi: link groups" })
+  vim.api.nvim_create_autocmd("OptionSet", {
+    group = group,
+    pattern = "background",
+    callback = M.apply,
+    desc = "pi: colours of terminal output",
+  })
+end
+
+return M

@@ -1,0 +1,151 @@
+--- Everything said to the user outside the chat. Nothing here may end in a hit-enter prompt or in a lost notice.
+local M = {}
+
+local TITLE = "pi"
+--- Cells that Neovim keeps free at the right of the message line; a longer message asks for <CR>.
+local RESERVED_CELLS = 12
+--- The same text is not said twice within this time: two layers may report one failure.
+local REPEAT_MS = 3000
+--- How long a message line is lent when 'cmdheight' is 0.
+local LENT_MS = 4000
+
+---@class pi.notify.Notice
+---@field text string
+---@field level integer
+
+---@type pi.notify.Notice[]
+local waiting = {}
+---@type table<string, integer> text -> when it was last said, in ms
+local said_at = {}
+---@type table<string, true>
+local once = {}
+local is_lent = false
+
+--- Whether `vim.notify` is Neovim's own, which echoes. Its source is a runtime file, or unknown where it is compiled in.
+---@return boolean
+local function is_builtin()
+  local source = debug.getinfo(vim.notify, "S").source
+  return source:find("^@vim/") ~= nil or source:find("^=?%?$") ~= nil
+end
+
+---@param text string
+---@param cells integer
+---@return string
+local function cut(text, cells)
+  local length = vim.fn.strchars(text)
+  while length > 0 and vim.fn.strdisplaywidth(text) > cells do
+    length = math.min(length - 1, math.floor(length * cells / vim.fn.strdisplaywidth(text)))
+    text = vim.fn.strcharpart(text, 0, length)
+  end
+  return text
+end
+
+---@param text string
+---@return string
+local function fit(text)
+  local room = math.max(vim.o.columns - RESERVED_CELLS, 8)
+  if not text:find("\n") and vim.fn.strdisplaywidth(text) <= room then
+    return text
+  end
+  local hint = "… (:PiLog)"
+  return cut((text:gsub("%s*\n%s*", " ")), room - vim.fn.strdisplaywidth(hint)) .. hint
+end
+
+--- With 'cmdheight' 0 every message asks for <CR>: lends it a line, unless a UI shows messages by itself.
+local function lend_line()
+  local has_own_messages = vim.iter(vim.api.nvim_list_uis()):any(function(ui)
+    return ui.ext_messages
+  end)
+  if vim.o.cmdheight > 0 or has_own_messages or is_lent then
+    return
+  end
+  is_lent = true
+  vim.o.cmdheight = 1
+  vim.defer_fn(function()
+    is_lent = false
+    if vim.o.cmdheight == 1 then
+      vim.o.cmdheight = 0
+    end
+  end, LENT_MS)
+end
+
+---@param notice pi.notify.Notice
+local function show(notice)
+  if not is_builtin() then
+    vim.notify(notice.text, notice.level, { title = TITLE })
+    return
+  end
+  lend_line()
+  -- A second message without a redraw between would scroll, and ask for <CR>.
+  pcall(vim.cmd.redraw)
+  vim.notify(fit(("%s: %s"):format(TITLE, notice.text)), notice.level, { title = TITLE })
+end
+
+--- A message over a half-typed command line would break it.
+---@return boolean
+local function is_typing_command()
+  return vim.api.nvim_get_mode().mode:find("^[cr]") ~= nil
+end
+
+local function flush()
+  if is_typing_command() then
+    vim.api.nvim_create_autocmd("ModeChanged", {
+      group = vim.api.nvim_create_augroup("pi.notify", { clear = true }),
+      desc = "pi: say what had to wait for the command line",
+      once = true,
+      callback = vim.schedule_wrap(flush),
+    })
+    return
+  end
+  local notices = waiting
+  waiting = {}
+  vim.iter(notices):each(show)
+end
+
+---@param text string
+---@return boolean
+local function is_repeated(text)
+  local now = vim.uv.now()
+  local last = said_at[text]
+  said_at[text] = now
+  return last ~= nil and now - last < REPEAT_MS
+end
+
+---@param text string
+---@param level "info"|"warn"|"error"
+local function say(text, level)
+  vim.schedule(function()
+    if is_repeated(text) then
+      return
+    end
+    require("pi.log")[level](text)
+    table.insert(waiting, { text = text, level = vim.log.levels[level:upper()] })
+    flush()
+  end)
+end
+
+---@param text string
+function M.info(text)
+  say(text, "info")
+end
+
+---@param text string
+function M.warn(text)
+  say(text, "warn")
+end
+
+---@param text string
+function M.error(text)
+  say(text, "error")
+end
+
+--- Says it at most once in the life of this Neovim.
+---@param text string
+function M.error_once(text)
+  if not once[text] then
+    once[text] = true
+    M.error(text)
+  end
+end
+
+return M

@@ -1,0 +1,177 @@
+--- Sends prompts, and keeps each until pi is done with it: whatever dies before, the text comes back into the prompt.
+local M = {}
+
+---@class pi.send.Draft
+---@field text string
+---@field items pi.ContextItem[]
+---@field taken boolean pi has it, or the host has given it back
+
+---@class pi.PromptOpts
+---@field text? string without it the prompt is opened
+---@field range? { [1]: integer, [2]: integer } lines of the current buffer that go with it, from 1
+---@field context? pi.ContextItem[] instead of a range
+---@field mode? pi.SendMode default `auto`: prompt when idle, steer when busy
+
+--- By agent, in the order they were sent.
+---@type table<integer, pi.send.Draft[]>
+local unsettled = {}
+
+---@param agent pi.Agent
+---@param text string
+---@param items pi.ContextItem[]
+local function put_back(agent, text, items)
+  local prompt = require("pi.chat.prompt")
+  if text ~= "" then
+    prompt.prepend(agent, text)
+  end
+  for _, item in ipairs(items) do
+    prompt.add_context(agent, item)
+  end
+end
+
+---@param agent pi.Agent
+---@param draft pi.send.Draft
+local function forget(agent, draft)
+  unsettled[agent.id] = vim
+    .iter(unsettled[agent.id] or {})
+    :filter(function(other)
+      return other ~= draft
+    end)
+    :totable()
+end
+
+---@param agent pi.Agent
+---@param draft pi.send.Draft
+---@param err? string
+local function on_answer(agent, draft, err)
+  draft.taken = true
+  local is_kept = vim.list_contains(unsettled[agent.id] or {}, draft)
+  if err and is_kept then
+    forget(agent, draft)
+    put_back(agent, draft.text, draft.items)
+    require("pi.notify").error(err)
+  end
+end
+
+---@param agent pi.Agent
+---@param text string
+---@param items pi.ContextItem[]
+---@param mode pi.SendMode
+local function deliver(agent, text, items, mode)
+  local problem = require("pi.agents").ensure_started(agent)
+  if problem then
+    put_back(agent, text, items)
+    require("pi.notify").error(problem)
+    return
+  end
+  local draft = { text = text, items = items, taken = false }
+  unsettled[agent.id] = unsettled[agent.id] or {}
+  table.insert(unsettled[agent.id], draft)
+  local params = { agent = agent.id, text = text, context = items, mode = mode }
+  require("pi.host").send("prompt.send", params, function(err)
+    on_answer(agent, draft, err)
+  end)
+end
+
+--- pi is idle: what it took is done.
+---@param agent_id integer
+function M.settled(agent_id)
+  unsettled[agent_id] = vim
+    .iter(unsettled[agent_id] or {})
+    :filter(function(draft)
+      return not draft.taken
+    end)
+    :totable()
+end
+
+--- The host is gone: everything that was not done comes back, in its order.
+function M.host_ended()
+  for _, agent in ipairs(require("pi.agents").list()) do
+    local drafts = unsettled[agent.id] or {}
+    unsettled[agent.id] = {}
+    local texts, items = {}, {}
+    for _, draft in ipairs(drafts) do
+      texts[#texts + 1] = draft.text
+      vim.list_extend(items, draft.items)
+    end
+    put_back(agent, table.concat(texts, "\n\n"), items)
+  end
+end
+
+---@param agent pi.Agent
+---@param opts? { place?: pi.Place, focus?: boolean }
+local function show(agent, opts)
+  local ok, message = pcall(require("pi.chat").open, agent, opts)
+  if not ok then
+    require("pi.notify").error(("the chat cannot be opened: %s"):format(message))
+  end
+end
+
+--- Opens the chat, and has pi start beside it unless the user has stopped it.
+---@param agent pi.Agent
+---@param opts? { place?: pi.Place, focus?: boolean }
+function M.open(agent, opts)
+  -- The agent comes first: the chat asks the host for its transcript.
+  local problem = not agent.stopped and require("pi.agents").ensure_started(agent) or nil
+  show(agent, opts)
+  if problem then
+    require("pi.notify").error(problem)
+  end
+end
+
+--- What goes with a prompt: in Visual mode always the selection that is on the screen.
+---@param opts pi.PromptOpts
+---@return pi.ContextItem[]
+local function items_of(opts)
+  local context = require("pi.context")
+  local selection = context.selection()
+  if selection then
+    vim.cmd("normal! \27")
+    return { selection }
+  end
+  return opts.context or (opts.range and { context.lines(0, opts.range[1], opts.range[2]) }) or {}
+end
+
+--- Sends `text` with its context, the chat opened beside; without text goes to the prompt with the context attached.
+---@param opts pi.PromptOpts
+function M.prompt(opts)
+  local items = items_of(opts)
+  local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
+  local text = opts.text or ""
+  if vim.trim(text) == "" then
+    M.open(agent)
+    put_back(agent, "", items)
+    return
+  end
+  require("pi.agents").ensure_started(agent)
+  show(agent, { focus = false })
+  deliver(agent, text, items, opts.mode or "auto")
+end
+
+--- Sends what the prompt of this tab page's agent holds.
+---@param mode pi.SendMode
+function M.buffer(mode)
+  local agent = require("pi.agents").current(false)
+  local prompt = require("pi.chat.prompt")
+  if agent == nil or vim.trim(prompt.text(agent)) == "" then
+    require("pi.notify").info("the prompt is empty: there is nothing to send")
+    return
+  end
+  local text, items = prompt.take(agent)
+  deliver(agent, text, items, mode)
+end
+
+--- Sends `opts.text`, or else what the prompt holds, or else goes to the prompt.
+---@param opts pi.PromptOpts
+function M.queue(opts)
+  local agent = require("pi.agents").current(false)
+  local has_draft = agent and vim.trim(require("pi.chat.prompt").text(agent)) ~= ""
+  local has_context = opts.context or opts.range or require("pi.context").selection()
+  if vim.trim(opts.text or "") == "" and has_draft and not has_context then
+    M.buffer(opts.mode or "auto")
+  else
+    M.prompt(opts)
+  end
+end
+
+return M

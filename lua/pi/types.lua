@@ -1,0 +1,121 @@
+---@meta
+--- What Lua and the host say to each other, as src/contract.ts has it, and what Lua keeps of its own.
+
+---@alias pi.Place "right"|"left"|"below"|"above"|"float"|"tab"
+---@alias pi.SendMode "auto"|"steer"|"followUp"
+---@alias pi.Keys string|string[]|false
+
+---@class pi.LayoutConfig
+---@field place pi.Place
+---@field width number a share of the editor up to 1, else columns
+---@field height number a share of the editor up to 1, else lines
+---@field prompt_height integer most lines that the prompt takes
+
+---@class pi.KeysConfig
+---@field prompt table<string, pi.Keys>
+---@field transcript table<string, pi.Keys>
+
+---@class pi.Config
+---@field cmd string|string[]|fun(cwd: string): string|string[]
+---@field args string[]
+---@field env table<string, string>
+---@field node string
+---@field host "own"|"shared"
+---@field log_level pi.LogLevel
+---@field layout pi.LayoutConfig
+---@field keys pi.KeysConfig
+
+--- What `setup()` and `vim.g.pi` take: any part of a pi.Config.
+---@class pi.UserConfig: pi.Config, { layout?: table, keys?: table }
+
+---@class pi.AgentSpec
+---@field agent integer
+---@field cwd string
+---@field cmd string[]
+---@field args string[]
+---@field env table<string, string>
+---@field session? string
+
+--- Lines of a buffer that go with a prompt; line numbers count from 1 and include both ends.
+---@class pi.ContextItem
+---@field kind "lines"
+---@field path? string absolute; absent for a buffer without a file
+---@field name string
+---@field filetype string
+---@field first integer
+---@field last integer
+---@field partial boolean `text` is only a part of these lines
+---@field text string
+---@field modified boolean the buffer has changes that are not in the file
+
+---@class pi.AgentStatus
+---@field running boolean
+---@field busy boolean
+---@field activity string
+---@field since? integer Unix milliseconds
+---@field model? string
+---@field modelName? string
+---@field provider? string
+---@field thinking? string
+---@field contextPercent? number
+---@field contextWindow? integer
+---@field cost number US dollars
+---@field queue { steering: string[], followUp: string[] }
+---@field sessionFile? string
+---@field sessionName? string
+---@field cwd string
+---@field pid? integer
+
+---@class pi.Agent
+---@field id integer
+---@field cwd string real path, fixed until a restart
+---@field tab integer handle of its tab page
+---@field status? pi.AgentStatus from the newest `agent.changed`
+---@field session? string session file to go on with
+---@field started boolean the host was told to start it, and has not reported its end
+---@field lost boolean the host ended while it was started
+---@field stopped boolean the user stopped it
+---@field offered? string folder that the user was told about
+
+---@class pi.event.Hunk
+---@field first integer
+---@field last integer
+---@field col? integer
+---@field lines string[]
+---@field marks (integer|string)[]
+---@field decor (integer|table)[]
+---@field anchors integer[]
+
+---@class pi.event.Patched
+---@field agent integer
+---@field reset boolean
+---@field hunks pi.event.Hunk[]
+---@field older boolean
+---@field newer boolean
+---@field hold boolean
+
+---@class pi.event.Answer
+---@field id integer
+---@field ok boolean
+---@field value? any
+---@field error? string
+
+---@class pi.event.Returned
+---@field agent integer
+---@field text string
+---@field context? pi.ContextItem[]
+---@field reason? string
+
+---@class pi.event.Ended
+---@field agent integer
+---@field expected boolean
+---@field message? string
+
+---@class pi.event.Notice
+---@field agent? integer
+---@field level "info"|"warn"|"error"
+---@field text string
+
+---@class pi.BatchResult
+---@field errors { [1]: integer, [2]: string }[]
+---@field detached integer[]

@@ -1,0 +1,60 @@
+--- Commands and <Plug> maps. Loads nothing until one of them is used, and nothing at all starts before that.
+if vim.g.loaded_pi then
+  return
+end
+vim.g.loaded_pi = 1
+
+--- Name, attributes, <Plug>(pi-…) map and its modes. What a command does is in lua/pi/command.lua.
+local commands = {
+  {
+    "PiPrompt",
+    { nargs = "*", range = true, bang = true },
+    "prompt",
+    "nxs",
+    "Ask pi, about lines or a selection",
+  },
+  { "PiSteer", { nargs = "*", range = true }, "steer", "nxs", "Tell pi something while it works" },
+  { "PiFollowUp", { nargs = "*", range = true }, "follow-up", "nxs", "Tell pi something for when it is done" },
+  { "PiOpen", { nargs = "?" }, "open", "n", "Open the chat" },
+  { "PiClose", {}, "close", "n", "Close the chat" },
+  { "PiToggle", { nargs = "?" }, "toggle", "n", "Open or close the chat" },
+  { "PiAbort", {}, "abort", "n", "Stop what pi is doing" },
+  { "PiStop", {}, "stop", "n", "End pi" },
+  { "PiRestart", {}, "restart", "n", "Start pi again, in this tab page's folder" },
+  { "PiYank", { nargs = "?" }, "yank", "n", "Yank the last reply" },
+  { "PiLog", {}, "log", "n", "Show the log" },
+  { "PiBuild", {}, "build", "n", "Build the host" },
+}
+
+if vim.fn.has("nvim-0.10") == 0 then
+  for _, row in ipairs(commands) do
+    vim.cmd(
+      ("command! -nargs=* -range -bang %s echohl ErrorMsg | echomsg 'pi needs Neovim 0.10 or newer' | echohl None"):format(
+        row[1]
+      )
+    )
+  end
+  return
+end
+
+for _, row in ipairs(commands) do
+  local name, attributes, plug, modes = row[1], row[2], row[3], row[4]
+  attributes.desc = row[5]
+  if attributes.nargs == "?" then
+    attributes.complete = function(lead)
+      return require("pi.command").complete(name, lead)
+    end
+  end
+  vim.api.nvim_create_user_command(name, function(args)
+    require("pi.command").run(name, args)
+  end, attributes)
+  local map = {
+    desc = row[5],
+    callback = function()
+      require("pi.command").plug(name)
+    end,
+  }
+  for mode in modes:gmatch(".") do
+    vim.api.nvim_set_keymap(mode, "<Plug>(pi-" .. plug .. ")", "", map)
+  end
+end
