@@ -23,6 +23,11 @@ export class PiError extends Error {
   }
 }
 
+/** Whether something failed because pi ended, which is told once for all that waited. */
+export function isExit(error: unknown): boolean {
+  return error instanceof PiError && error.code === "exited";
+}
+
 /** The sentence to show for anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -11,6 +11,20 @@ local function announce(kind, name)
   end
 end
 
+--- Reports an error that the transcript tells too: aloud only to a user who does not see its end.
+---@param agent_id integer
+---@param text? string
+local function report_end(agent_id, text)
+  local agent, chat = require("pi.agents").get(agent_id), require("pi.chat")
+  if text == nil then
+    return
+  elseif agent and chat.is_open(agent) and not vim.list_contains(chat.detached(), agent_id) then
+    require("pi.log").error(text)
+  else
+    require("pi.notify").error(text)
+  end
+end
+
 ---@type table<string, fun(params: table)>
 local handlers = {
   ["answer.given"] = function(params)
@@ -25,10 +39,8 @@ local handlers = {
   end,
   ["agent.ended"] = function(params)
     require("pi.agents").ended(params.agent)
-    if params.message then
-      require("pi.notify").error(params.message)
-    end
     require("pi.chat").handle("agent.ended", params)
+    report_end(params.agent, params.message)
     require("pi.status").emit("PiExit", params)
   end,
   ["prompt.returned"] = function(params)

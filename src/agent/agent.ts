@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { AgentSpec, AgentStatus, Events, PromptSend } from "../contract";
-import { messageOf } from "../errors";
+import { isExit, messageOf } from "../errors";
 import type { Logger } from "../log";
 import { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
@@ -66,7 +66,7 @@ export class Agent {
 
   /** Starts pi unless it runs, and shows its session. A failure is told in the transcript. */
   async start(): Promise<void> {
-    await this.#connect().catch((error: unknown) => this.#fail(messageOf(error)));
+    await this.#connect().catch((error: unknown) => this.#fail(error));
   }
 
   /** Sends a message; resolves when pi has taken or refused it. */
@@ -212,7 +212,9 @@ export class Agent {
     this.#touchStatus();
   }
 
-  #fail(message: string): void {
+  #fail(error: unknown): void {
+    if (isExit(error)) return; // told by #ended
+    const message = messageOf(error);
     this.#conversation.notice("error", message);
     this.#port.post("agent.ended", { agent: this.#spec.agent, expected: false, message });
     this.#touchStatus();

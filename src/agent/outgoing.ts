@@ -1,5 +1,5 @@
 import type { ContextItem, PromptSend } from "../contract";
-import { messageOf } from "../errors";
+import { isExit, messageOf } from "../errors";
 import type { PiClient } from "../pi/client";
 import { isBusyRefusal } from "../pi/compat";
 import type { Disposition } from "../pi/protocol";
@@ -60,7 +60,8 @@ export class Outgoing {
       const client = await connect();
       this.#accepted(sent, await deliver(client, message, prompt.mode, isBusy));
     } catch (error) {
-      this.#giveBack(message, messageOf(error));
+      // The end of pi is told by `Agent`, once for all that waited for it.
+      this.#giveBack(message, isExit(error) ? undefined : messageOf(error));
     } finally {
       this.#unanswered--;
       this.#hooks.changed();
@@ -97,7 +98,7 @@ export class Outgoing {
   }
 
   /** Once only: a message that is given back is no longer known. */
-  #giveBack(message: string, reason: string): void {
+  #giveBack(message: string, reason: string | undefined): void {
     if (this.#sent.has(message)) this.#hooks.returned(this.#take(message), reason);
   }
 

@@ -202,6 +202,7 @@ export class Reducer {
   }
 
   #addUser(message: MessageOf<"user">): void {
+    this.#failure = undefined;
     const text = textOf(message.content);
     const pending = this.#pendingFor(text);
     if (pending === undefined) {
@@ -236,6 +237,8 @@ export class Reducer {
 
   #addStopNotice(message: MessageOf<"assistant">): void {
     if (message.stopReason === "error") {
+      // A retry that failed too: its error takes the place of the one before.
+      if (this.#failure !== undefined) this.#conversation.remove(this.#failure);
       this.#failure = this.#conversation.notice("error", message.errorMessage || "The model ended with an error.");
     } else if (message.stopReason === "length") {
       this.#conversation.notice("warn", "The reply was cut off: the model reached its output limit.");

@@ -26,7 +26,7 @@ export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: num
     running: life.pid !== undefined,
     busy: isBusy,
     activity: isBusy ? activityOf(reducer.phase, now) : "",
-    since: isBusy ? reducer.since : undefined,
+    since: isBusy && reducer.phase.kind !== "idle" ? reducer.since : undefined,
     model: state?.model?.id,
     modelName: state?.model?.name,
     provider: state?.model?.provider,

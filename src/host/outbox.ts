@@ -12,8 +12,10 @@ export interface NewsSource {
   failed(): void;
 }
 
-/** At most some 30 batches a second: more is not seen and costs the editor. */
-const FRAME_MS = 30;
+/** At most 25 batches a second: more is not seen and costs the editor. */
+const FRAME_MS = 40;
+/** So long after its last answer, who reads where in Neovim is asked anew: a patch must not drop lines under a reader. */
+const FRESH_MS = 100;
 const RETRY_MS = [50, 100, 200, 400, 1000] as const;
 
 /**
@@ -29,6 +31,7 @@ export class Outbox {
   #isInFlight = false;
   #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
   #sentAt = 0;
+  #answeredAt = 0;
   #failures = 0;
   #isClosed = false;
 
@@ -65,16 +68,17 @@ export class Outbox {
     const owners: (NewsSource | undefined)[] = this.#posted.map(() => undefined);
     const batch = this.#posted;
     this.#posted = [];
-    for (const [id, source] of this.#sources()) {
-      if (!source.hasNews) continue;
+    const withNews = [...this.#sources()].filter(([, source]) => source.hasNews);
+    const isStale = withNews.length > 0 && performance.now() - this.#answeredAt > FRESH_MS;
+    for (const [id, source] of isStale ? [] : withNews) {
       for (const event of source.collect(this.#detached.has(id))) {
         batch.push(event);
         owners.push(source);
       }
     }
-    if (batch.length === 0 || this.#isClosed) return;
+    if ((batch.length === 0 && !isStale) || this.#isClosed) return;
     this.#isInFlight = true;
-    this.#sentAt = performance.now();
+    if (!isStale) this.#sentAt = performance.now();
     void this.#deliver(batch, owners);
   }
 
@@ -82,7 +86,8 @@ export class Outbox {
     try {
       const { errors, detached } = await this.#editor.apply(batch);
       this.#detached = new Set(detached);
-      this.#failures = errors.length > 0 ? this.#failures + 1 : 0;
+      this.#answeredAt = performance.now();
+      if (batch.length > 0) this.#failures = errors.length > 0 ? this.#failures + 1 : 0;
       for (const [position, message] of errors) {
         this.#logger.warn(`${batch[position - 1]?.[0]} was not applied: ${message}`);
         owners[position - 1]?.failed();

@@ -77,7 +77,7 @@ export async function runEditor(options: EditorRun): Promise<EditorResult> {
     await nvim.lua(options.start);
     while (!(await nvim.lua("return _G.bench_seen(...)", [options.until]))) {
       if (performance.now() - start > LIMIT_MS) throw new Error(`"${options.until}" did not arrive`);
-      await pause(10);
+      await pause(50);
     }
     const wall = performance.now() - start;
     await pause(300);

@@ -98,16 +98,17 @@ function row(name: string, result: EditorResult, goal: string): string {
   return `  ${name.padEnd(32)} ${cells.map((cell) => cell.padEnd(15)).join("")} (goal: ${goal})`;
 }
 
-async function main(): Promise<void> {
+/** Measures everything and prints it, one line a figure. */
+export async function main(): Promise<void> {
   const floor = await measureFloor(node22, peer, { DELTAS: "100000" });
   print(`floor: a bare reader drains 100,000 deltas in ${floor.toFixed(2)} s`);
   for (const [series, editor] of Object.entries(neovim)) {
+    if (process.env.NVIM && process.env.NVIM !== series) continue;
     print(`\nNeovim ${series}`);
-    for (const workload of WORKLOADS) print(row(workload.name, await runWorkload(editor, workload), workload.goal));
+    for (const workload of WORKLOADS.filter(({ name }) => name.includes(process.env.ONLY ?? "")))
+      print(row(workload.name, await runWorkload(editor, workload), workload.goal));
     const { p50, p99 } = await measureLatency(editor);
     print(`  delta to screen at 500/s: median ${p50} ms, 99th percentile ${p99} ms (goal: p99 under 50)`);
     print(`  plugin/pi.lua at startup: ${(await measureStartup(editor)).toFixed(2)} ms (goal: 0.5)`);
   }
 }
-
-await main();

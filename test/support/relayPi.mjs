@@ -21,6 +21,7 @@ tell({ kind: "hello", pid: process.pid, argv: process.argv.slice(2), cwd: proces
 
 const take = linesOf((line) => tell({ kind: "record", line }));
 process.stdin.setEncoding("utf8").on("data", take);
+process.stdin.on("close", () => tell({ kind: "stdinEnd" }));
 process.stdin.on("end", () => {
   tell({ kind: "stdinEnd" });
   if (!isStubborn) process.exit(0);

@@ -35,7 +35,9 @@ function M.set_filetype(buf, filetype)
   require("pi.chat.quiet").guard(function()
     vim.bo[buf].filetype = filetype
   end)
-  api.nvim_set_option_value("syntax", syntax, { scope = "global" })
+  require("pi.chat.quiet").run(function()
+    api.nvim_set_option_value("syntax", syntax, { scope = "global" })
+  end)
   require("pi.chat.keys").attach(buf)
 end
 

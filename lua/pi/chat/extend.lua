@@ -58,7 +58,7 @@ end
 
 --- A patch came: what was asked for is there, or may be asked for again.
 ---@param state pi.chat.TranscriptState
----@param event pi.TranscriptPatched
+---@param event pi.event.Patched
 function M.on_patch(state, event)
   for _, hunk in ipairs(event.hunks) do
     if hunk.first == 0 then

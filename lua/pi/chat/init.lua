@@ -132,9 +132,10 @@ local handlers = {
   ["prompt.returned"] = function(event)
     local agent = require("pi.agents").get(event.agent)
     if agent then
-      require("pi.chat.prompt").prepend(agent, event.text)
+      require("pi.chat.prompt").give_back(agent, event.text, event.context or {})
     end
-    if event.reason then
+    -- The transcript says it too.
+    if event.reason and not (agent and M.is_open(agent)) then
       require("pi.notify").warn(event.reason)
     end
   end,

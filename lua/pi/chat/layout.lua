@@ -5,8 +5,6 @@ local M = {}
 
 local api = vim.api
 
----@alias pi.Place "right"|"left"|"below"|"above"|"float"|"tab"
-
 ---@class pi.chat.Pair
 ---@field agent integer
 ---@field place pi.Place

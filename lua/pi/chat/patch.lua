@@ -13,7 +13,7 @@ local namespaces = { M.ns, M.ns_block, M.ns_message }
 local highlight_opts = { end_row = 0, end_col = 0, hl_group = 0, strict = false }
 
 ---@param buf integer
----@param hunk pi.Hunk
+---@param hunk pi.event.Hunk
 local function set_marks(buf, hunk)
   local set, ns, opts = api.nvim_buf_set_extmark, M.ns, highlight_opts
   local marks, first = hunk.marks, hunk.first
@@ -27,7 +27,7 @@ end
 
 ---@param buf integer
 ---@param row integer
----@param decor pi.Decor
+---@param decor table
 local function set_decor(buf, row, decor)
   local opts = { hl_mode = "combine" }
   if decor.sign then
@@ -46,7 +46,7 @@ local function set_decor(buf, row, decor)
 end
 
 ---@param buf integer
----@param hunk pi.Hunk
+---@param hunk pi.event.Hunk
 local function set_anchors(buf, hunk)
   local anchors, first = hunk.anchors, hunk.first
   for i = 1, #anchors, 3 do
@@ -59,7 +59,7 @@ local function set_anchors(buf, hunk)
 end
 
 ---@param state pi.chat.TranscriptState
----@param hunk pi.Hunk
+---@param hunk pi.event.Hunk
 local function set_text(state, hunk)
   local buf, first, last, lines = state.buf, hunk.first, hunk.last, hunk.lines
   local removed = last - first
@@ -81,7 +81,7 @@ end
 
 --- Brings text, highlights and anchors of the buffer up to date. Must be allowed to write to it.
 ---@param state pi.chat.TranscriptState
----@param event pi.TranscriptPatched
+---@param event pi.event.Patched
 function M.write(state, event)
   local buf = state.buf
   if event.reset then

@@ -205,6 +205,19 @@ function M.prepend(agent, text)
   write(state, 0, is_blank(lines_of(state)) and -1 or 0, lines)
 end
 
+--- Puts back what was not sent, before what is there.
+---@param agent pi.Agent
+---@param text string
+---@param items pi.ContextItem[]
+function M.give_back(agent, text, items)
+  if text ~= "" then
+    M.prepend(agent, text)
+  end
+  for _, item in ipairs(items) do
+    M.add_context(agent, item)
+  end
+end
+
 --- Empties the prompt; `u` brings the text back, also in the middle of an insertion.
 ---@param agent pi.Agent
 function M.clear(agent)

@@ -38,6 +38,7 @@ end
 ---@param run fun()
 function M.guard(run)
   local ok, message = pcall(run)
+  pcall(vim.cmd, "") -- 0.10 leaves what an autocommand threw to the next API call, which then fails
   if not ok then
     require("pi.log").warn("an autocommand failed: " .. tostring(message))
   end

@@ -8,7 +8,7 @@ local api = vim.api
 --- Cells that the chat takes at least, and leaves at least.
 local MIN_WIDTH, MIN_HEIGHT, MIN_REST = 40, 8, 20
 
----@return pi.Config.Layout
+---@return pi.LayoutConfig
 local function config()
   return require("pi.config").get().layout
 end

@@ -167,7 +167,7 @@ end
 
 --- Writes whatever 'modifiable' is, and leaves the buffer closed to the user.
 ---@param state pi.chat.TranscriptState
----@param event pi.TranscriptPatched
+---@param event pi.event.Patched
 ---@return boolean ok
 ---@return string? message
 local function write(state, event)
@@ -183,7 +183,7 @@ local function write(state, event)
 end
 
 ---@param state pi.chat.TranscriptState
----@param event pi.TranscriptPatched
+---@param event pi.event.Patched
 ---@return boolean
 local function is_in_step(state, event)
   if event.reset then
@@ -193,7 +193,7 @@ local function is_in_step(state, event)
 end
 
 --- Applies one patch: text, highlights and anchors, then gives each window its view back.
----@param event pi.TranscriptPatched
+---@param event pi.event.Patched
 function M.apply(event)
   local state = states[event.agent]
   if state == nil or not api.nvim_buf_is_loaded(state.buf) then
@@ -215,12 +215,14 @@ function M.apply(event)
     error(message, 0)
   end
   state.is_lost = false
-  if event.reset then
-    for _, saved in ipairs(views) do
-      saved.follows = true -- nothing is left of what it showed
-    end
+  for _, saved in ipairs(views) do
+    -- After a reset nothing is left of what a window showed; `hold` = the user asked for what comes.
+    saved.follows = event.reset or (saved.follows and not event.hold)
   end
   view.restore(views, event.hunks)
+  if event.hold and api.nvim_get_current_buf() == state.buf then
+    view.reveal(event.hunks)
+  end
   require("pi.chat.extend").go_to_top(state)
   if was_empty or state.count == 0 then
     show_hint(state)

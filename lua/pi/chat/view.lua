@@ -51,7 +51,7 @@ end
 
 --- Where a line is after the hunks.
 ---@param lnum integer 1-based
----@param hunks pi.Hunk[]
+---@param hunks pi.event.Hunk[]
 ---@return integer
 local function moved(lnum, hunks)
   for _, hunk in ipairs(hunks) do
@@ -101,20 +101,49 @@ local function restore(win, view)
   end)
 end
 
+---@param win integer
+---@return integer lines of the window that show text
+local function text_lines(win)
+  return api.nvim_win_get_height(win) - (vim.wo[win].winbar ~= "" and 1 or 0)
+end
+
+--- Scrolls the current window as far as shows what was opened at its cursor, without moving the cursor.
+---@param hunks pi.event.Hunk[]
+function M.reveal(hunks)
+  local win = api.nvim_get_current_win()
+  local lnum = api.nvim_win_get_cursor(win)[1]
+  for _, hunk in ipairs(hunks) do
+    local last = hunk.first + #hunk.lines
+    if lnum > hunk.first and lnum <= last + 1 and vim.fn.line("w$") < last then
+      local topline = topline_at_end(win, last, text_lines(win))
+      restore(win, { topline = math.min(topline, lnum) })
+    end
+  end
+end
+
 --- Shows the end of the buffer, the cursor on the last line.
 ---@param win integer
-function M.follow(win)
+---@param added? integer lines that came at the end of a window that showed it; Neovim scrolls by itself for a few
+function M.follow(win, added)
   local count = api.nvim_buf_line_count(api.nvim_win_get_buf(win))
-  local height = vim.fn.getwininfo(win)[1].height
-  local topline, fits = topline_at_end(win, count, height)
+  local height = text_lines(win)
   local cursor = api.nvim_win_get_cursor(win)
+  if added and added < height / 3 then
+    if cursor[1] ~= count then
+      api.nvim_win_set_cursor(win, { count, 0 })
+    end
+    if vim.fn.line("w$", win) == count and vim.fn.line("w0", win) < count then
+      return
+    end
+  end
+  local topline, fits = topline_at_end(win, count, height)
   if not fits then
     -- With 'smoothscroll' the end of a line higher than the window shows only where the cursor is.
     api.nvim_win_set_cursor(win, { count, 2 ^ 30 })
   elseif cursor[1] ~= count then
     api.nvim_win_set_cursor(win, { count, 0 })
   end
-  if fits and vim.fn.getwininfo(win)[1].topline ~= topline then
+  if fits and vim.fn.line("w0", win) ~= topline then
     restore(win, { topline = topline })
   end
 end
@@ -131,7 +160,7 @@ local function reselect(lnum, col, cursor)
 end
 
 ---@param view pi.chat.View
----@param hunks pi.Hunk[]
+---@param hunks pi.event.Hunk[]
 local function keep(view, hunks)
   local win = view.win
   local last = api.nvim_buf_line_count(api.nvim_win_get_buf(win))
@@ -150,12 +179,16 @@ end
 
 --- Gives each window its view back after the buffer was changed by `hunks`.
 ---@param views pi.chat.View[]
----@param hunks pi.Hunk[]
+---@param hunks pi.event.Hunk[]
 function M.restore(views, hunks)
+  local added = 0
+  for _, hunk in ipairs(hunks) do
+    added = added + #hunk.lines
+  end
   for _, view in ipairs(views) do
     if api.nvim_win_is_valid(view.win) then
       if view.follows then
-        M.follow(view.win)
+        M.follow(view.win, added)
       else
         keep(view, hunks)
       end

@@ -1,12 +1,11 @@
 --- Where the plugin and its built host are, and whether the build fits the sources.
 local M = {}
 
---- The folder of this plugin, by its real path with `/`.
+--- The folder of this plugin as it is on 'runtimepath', with `/`.
 ---@return string
 function M.root()
-  local here = debug.getinfo(1, "S").source:sub(2)
-  local file = vim.uv.fs_realpath(here) or vim.fn.fnamemodify(here, ":p")
-  return (vim.fs.normalize(vim.fn.fnamemodify(file, ":h:h:h:h")))
+  local here = vim.fn.fnamemodify(debug.getinfo(1, "S").source:sub(2), ":p")
+  return (vim.fs.normalize(vim.fn.fnamemodify(here, ":h:h:h:h")))
 end
 
 --- The built host, also when it is not there.

@@ -16,11 +16,7 @@ local LIMIT_MS = 5000
 ---@param version string
 ---@return string
 function M.too_old(path, version)
-  return ("%s is Node %s; Node %d or newer is needed: install it or set `node`"):format(
-    path,
-    version,
-    M.NEEDED
-  )
+  return ("Node %d or newer is needed; %s is %s: install it or set `node`"):format(M.NEEDED, path, version)
 end
 
 --- Looks for the program only; runs nothing.
@@ -31,7 +27,7 @@ function M.find()
     return vim.fn.exepath(node)
   end
   local fault = node:find("[/\\]") and "is not there or cannot be run" or "is not on Neovim's PATH"
-  return nil, ("`%s` %s; Node %d or newer is needed: install it or set `node`"):format(node, fault, M.NEEDED)
+  return nil, ("Node %d or newer is needed; `%s` %s: install it or set `node`"):format(M.NEEDED, node, fault)
 end
 
 ---@param path string
@@ -42,9 +38,8 @@ local function judge(path, result)
   local version, major = printed:match("^(v(%d+)%.%d+%.%d+%S*)$")
   if version == nil then
     local what = printed == "" and "nothing" or ("%q"):format(printed:sub(1, 40))
-    local problem =
-      "%s does not behave like Node: asked for its version it printed %s; set `node` to a real one"
-    return { path = path, problem = problem:format(path, what) }
+    local problem = "Node %d or newer is needed; %s printed %s for --version: set `node` to a real one"
+    return { path = path, problem = problem:format(M.NEEDED, path, what) }
   end
   local problem = tonumber(major) < M.NEEDED and M.too_old(path, version) or nil
   return { path = path, version = version, problem = problem }

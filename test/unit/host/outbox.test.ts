@@ -69,13 +69,16 @@ describe("Outbox", () => {
     });
     outbox.wake();
     await sent(1);
+    answer();
+    await sent(2);
+    expect(batches).toEqual([[], [["notice.posted", notice("version 1")]]]);
     for (let i = 0; i < 100; i++) {
       version++;
       outbox.wake();
     }
     answer();
-    await sent(2);
-    expect(batches[1]).toEqual([["notice.posted", notice("version 101")]]);
+    await sent(3);
+    expect(batches[2]).toEqual([["notice.posted", notice("version 101")]]);
   });
 
   it("tells a source that its event was not applied, and that someone reads away from the end", async () => {
@@ -96,10 +99,35 @@ describe("Outbox", () => {
     });
     outbox.post("notice.posted", notice("first"));
     await sent(1);
-    answer({ errors: [[2, "E565"]], detached: [7] });
+    answer();
     await sent(2);
+    answer({ errors: [[1, "E565"]], detached: [7] });
+    await sent(3);
     expect(failed).toHaveBeenCalledOnce();
     expect(detached).toEqual([false, true]);
+  });
+
+  it("asks who reads where before the first news after a rest", async () => {
+    const { outbox, batches, sources, answer, sent } = setUp();
+    let hasNews = true;
+    const detached: boolean[] = [];
+    sources.set(7, {
+      get hasNews() {
+        return hasNews;
+      },
+      collect: (isDetached) => {
+        hasNews = false;
+        detached.push(isDetached);
+        return [["notice.posted", notice("x")]];
+      },
+      failed() {},
+    });
+    outbox.wake();
+    await sent(1);
+    expect([batches[0], detached]).toEqual([[], []]);
+    answer({ errors: [], detached: [7] });
+    await sent(2);
+    expect(detached).toEqual([true]);
   });
 
   it("goes on after Neovim has refused a whole batch", async () => {

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { editors } from "../support/e2e";
+import { count } from "../support/inOrder";
+import { defaultAnswer, replies } from "../support/peerAnswers";
+import { delta, runStart } from "../support/records";
+import { launchWithPeer, type WithPeer } from "../support/withPeer";
+
+const DEADLINE = 1_000;
+const CONFIRM = { type: "extension_ui_request", id: "q1", method: "confirm", title: "Sure?", message: "Really?" };
+
+/** Case 10: one message with the exit code and the end of stderr, in the chat or as a notice. */
+async function expectObituary({ nvim }: WithPeer, code: string, stderr: string): Promise<void> {
+  nvim.expectError(new RegExp(stderr));
+  const isTold = async () => {
+    const told = `${await nvim.messages()}\n${await nvim.chatText()}`;
+    return told.includes(stderr) && new RegExp(`\\b${code}\\b`).test(told);
+  };
+  await nvim.waitFor(isTold, { deadline: DEADLINE, what: `a message with ${code} and ${stderr}` });
+  await nvim.waitFor(async () => (await nvim.status()).busy === false, { deadline: DEADLINE, what: "pi to be idle" });
+  expect(count(await nvim.messages(), stderr)).toBeLessThanOrEqual(1);
+  const chat = await nvim.chatText();
+  expect(count(chat, stderr), chat).toBeLessThanOrEqual(1);
+}
+
+/** The next prompt starts pi again, in the same host. */
+async function expectRecovery({ nvim, peer }: WithPeer, hosts: readonly number[]): Promise<void> {
+  Object.assign(peer.answers, replies("Back again."));
+  await nvim.command("PiPrompt are you there?");
+  await nvim.waitForChat("Back again.");
+  expect(peer.processes).toHaveLength(2);
+  expect(hostPids({ nvim, peer })).toEqual(hosts);
+}
+
+/** Everything that was started except for Neovim and the peers. */
+function hostPids({ nvim, peer }: WithPeer): number[] {
+  const known = [nvim.pid, ...peer.processes.map(({ pid }) => pid)];
+  return nvim
+    .processes()
+    .filter(({ pid, command }) => !known.includes(pid) && command.includes("pi.cjs"))
+    .map(({ pid }) => pid);
+}
+
+describe.each(editors)("When pi dies, on $name", (editor) => {
+  it("before it has said anything: the prompt comes back", async () => {
+    const all = await launchWithPeer(editor, { get_state: () => [], prompt: () => [] });
+    await all.nvim.command("PiPrompt keep me");
+    await all.peer.started();
+    const hosts = hostPids(all);
+    all.peer.exit(3, "boom\n");
+    await expectObituary(all, "3", "boom");
+    await all.nvim.waitFor(async () => (await all.nvim.promptText()).includes("keep me"), { deadline: DEADLINE });
+    all.peer.answers.get_state = undefined;
+    await expectRecovery(all, hosts);
+  });
+
+  it("in mid reply: what came stays and is marked as cut off", async () => {
+    const all = await launchWithPeer(editor);
+    await all.nvim.command("PiPrompt go");
+    await all.peer.command("prompt");
+    all.peer.send(...runStart("go"), delta("Half a rep"));
+    await all.nvim.waitForChat("Half a rep");
+    const hosts = hostPids(all);
+    all.peer.exit(3, "boom\n");
+    await expectObituary(all, "3", "boom");
+    expect(await all.nvim.chatText()).toContain("Half a rep");
+    expect(await all.nvim.events("PiExit")).toHaveLength(1);
+    await expectRecovery(all, hosts);
+  });
+
+  it("by a signal: its name is told", async () => {
+    const all = await launchWithPeer(editor);
+    await all.nvim.command("PiPrompt go");
+    await all.peer.command("prompt");
+    all.peer.send(...runStart("go"), delta("Half a rep"));
+    await all.nvim.waitForChat("Half a rep");
+    const hosts = hostPids(all);
+    process.kill(all.peer.current.pid, "SIGKILL");
+    await expectObituary(all, "SIGKILL", "SIGKILL");
+    await expectRecovery(all, hosts);
+  });
+
+  it("while it asks something: nothing is answered", async () => {
+    const all = await launchWithPeer(editor);
+    await all.nvim.command("PiPrompt go");
+    await all.peer.command("prompt");
+    all.peer.send(...runStart("go"), CONFIRM, delta("Waiting"));
+    await all.nvim.waitForChat("Waiting");
+    const hosts = hostPids(all);
+    all.peer.exit(3, "boom\n");
+    await expectObituary(all, "3", "boom");
+    expect(all.peer.received("extension_ui_response")).toEqual([]);
+    await expectRecovery(all, hosts);
+  });
+
+  it("with half a record written: the half is no error of its own", async () => {
+    const all = await launchWithPeer(editor);
+    await all.nvim.command("PiPrompt go");
+    await all.peer.command("prompt");
+    all.peer.send(...runStart("go"), delta("whole"));
+    all.peer.sendBytes(Buffer.from('{"type":"message_update","assistantMess'));
+    await all.nvim.waitForChat("whole");
+    const hosts = hostPids(all);
+    all.peer.exit(3, "boom\n");
+    await expectObituary(all, "3", "boom");
+    await expectRecovery(all, hosts);
+  });
+
+  it("with prompts in flight and in its queue: their texts come back", async () => {
+    const all = await launchWithPeer(editor);
+    const { nvim, peer } = all;
+    await nvim.command("PiPrompt go");
+    await peer.command("prompt");
+    peer.send(...runStart("go"), delta("Working"));
+    await nvim.waitForChat("Working");
+    peer.answers.prompt = (command) => [
+      defaultAnswer({ ...command, type: "steer" }),
+      { type: "queue_update", steering: [command.message], followUp: [] },
+    ];
+    await nvim.command("PiPrompt the queued one");
+    await peer.command("prompt", 2);
+    peer.answers.prompt = () => [];
+    await nvim.command("PiPrompt the unanswered one");
+    await peer.command("prompt", 3);
+    peer.exit(3, "boom\n");
+    await expectObituary(all, "3", "boom");
+    await nvim.waitFor(async () => /queued one[\s\S]*unanswered one/.test(await nvim.promptText()), {
+      deadline: DEADLINE,
+      context: async () => `prompt: ${await nvim.promptText()}\n${await nvim.describe()}`,
+    });
+  });
+
+  it("by no longer reading: the next prompt does not hang forever and does not end the host", async () => {
+    const all = await launchWithPeer(editor);
+    await all.nvim.command("PiPrompt go");
+    await all.peer.command("prompt");
+    const hosts = hostPids(all);
+    all.peer.order({ kind: "closeStdin" });
+    await all.nvim.waitFor(() => all.peer.current.stdinEnded, { what: "the end of its reading" });
+    all.nvim.expectError(/pi/i);
+    await all.nvim.command("PiPrompt into the void");
+    await all.nvim.waitFor(async () => (await all.nvim.promptText()).includes("into the void"));
+    await expectRecovery(all, hosts);
+  });
+
+  it("at once after every start: one start for each prompt, no more", async () => {
+    const { nvim, peer } = await launchWithPeer(editor);
+    const wrapper = nvim.workspace.write(
+      "crash",
+      `#!/bin/sh\necho start >> '${nvim.workspace.path("starts")}'\necho no luck >&2\nexit 1\n`,
+      0o755,
+    );
+    await nvim.lua("require('pi').setup({ cmd = ... })", wrapper);
+    nvim.expectError(/no luck/);
+    for (const attempt of [1, 2]) {
+      await nvim.command(`PiPrompt attempt ${attempt}`);
+      await nvim.waitFor(async () => (await nvim.promptText()).includes(`attempt ${attempt}`));
+      await nvim.waitFor(async () => `${await nvim.messages()}${await nvim.chatText()}`.includes("no luck"));
+      const starts = await nvim.lua<string[]>("return vim.fn.readfile(...)", nvim.workspace.path("starts"));
+      expect(starts).toHaveLength(attempt);
+    }
+    expect(peer.processes).toEqual([]);
+  });
+});
+
+describe.each(editors)("When the host dies, on $name", (editor) => {
+  it("says so once, and the next prompt starts it again", async () => {
+    const all = await launchWithPeer(editor, replies("First life."));
+    const { nvim, peer } = all;
+    await nvim.command("PiPrompt go");
+    await nvim.waitForChat("First life.");
+    const [host] = hostPids(all);
+    process.kill(host as number, "SIGKILL");
+    await nvim.waitFor(async () => (await nvim.messages()) !== "", { what: "a notice" });
+    await nvim.waitFor(() => peer.processes[0]?.ended === true, { deadline: 5_000, what: "the end of its pi" });
+    nvim.expectError(/host/i);
+    Object.assign(peer.answers, replies("Second life."));
+    await nvim.command("PiPrompt again");
+    await nvim.waitForChat("Second life.");
+    expect(hostPids(all)).not.toContain(host);
+    expect(hostPids(all)).toHaveLength(1);
+  });
+});

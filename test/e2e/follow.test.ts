@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { type Editor, editors } from "../support/e2e";
+import { delta, runEnd, runStart } from "../support/records";
+import { launchWithPeer, type WithPeer } from "../support/withPeer";
+
+const LINES = Array.from({ length: 500 }, (_, i) => `line ${i + 1} of the reply`);
+const FIRST = 60;
+
+/** Everything about a window that a reader would notice. */
+const VIEW_OF = `
+local window = ...
+return vim.api.nvim_win_call(window, function()
+  local view = vim.fn.winsaveview()
+  return { view = view, mode = vim.api.nvim_get_mode().mode, visual = vim.fn.getpos("v"), cursor = vim.fn.getpos(".") }
+end)
+`;
+
+const LAST_VISIBLE = "return vim.fn.line('w$', ...)";
+
+/** A transcript with the first lines of a long reply. */
+async function halfRead(editor: Editor, init = ""): Promise<WithPeer & { first: number }> {
+  const all = await launchWithPeer(editor, {}, { init });
+  await all.nvim.command("PiPrompt go");
+  await all.peer.command("prompt");
+  all.peer.send(...runStart("go"), ...LINES.slice(0, FIRST).map((line) => delta(`${line}\n\n`)));
+  await all.nvim.waitForChat(LINES[FIRST - 1] as string);
+  return { ...all, first: (await all.nvim.windowOf("pi")) as number };
+}
+
+async function finish({ nvim, peer }: WithPeer): Promise<void> {
+  peer.send(...LINES.slice(FIRST).map((line) => delta(`${line}\n\n`)), ...runEnd(LINES.join("\n\n")));
+  await nvim.waitForChat(LINES.at(-1) as string);
+  await nvim.waitUntilSettled();
+}
+
+async function atTheEnd({ nvim }: WithPeer, window: number): Promise<boolean> {
+  const count = await nvim.lua<number>("return vim.api.nvim_buf_line_count(vim.api.nvim_win_get_buf(...))", window);
+  const cursor = await nvim.lua<[number, number]>("return vim.api.nvim_win_get_cursor(...)", window);
+  return cursor[0] === count && (await nvim.lua<number>(LAST_VISIBLE, window)) === count;
+}
+
+describe.each(editors)("Reading while a reply grows, on $name", (editor) => {
+  it("a window at the end follows", async () => {
+    const all = await halfRead(editor);
+    await finish(all);
+    await all.nvim.waitFor(() => atTheEnd(all, all.first), { what: "the window to show the end" });
+    expect(all.nvim.screen.text()).toContain("line 500 of the reply");
+  });
+
+  it("another window, at line 5 with a selection, stays as it is", async () => {
+    const all = await halfRead(editor);
+    const { nvim, first } = all;
+    await nvim.lua("vim.api.nvim_set_current_win(...)", first);
+    await nvim.command("split");
+    const second = await nvim.lua<number>("return vim.api.nvim_get_current_win()");
+    const other = second === first ? await nvim.lua<number>("return vim.fn.win_getid(vim.fn.winnr('#'))") : first;
+    await nvim.keys("5Gztlvjl");
+    await nvim.waitFor(async () => (await nvim.mode()).mode === "v");
+    const before = await nvim.lua(VIEW_OF, second);
+    await finish(all);
+    expect(await nvim.lua(VIEW_OF, second)).toEqual(before);
+    expect((await nvim.mode()).mode).toBe("v");
+    await nvim.waitFor(() => atTheEnd(all, other), { what: "the first window to show the end" });
+    await nvim.keys("<Esc>");
+  });
+
+  it("a window that was scrolled up stays, and follows again from the last line", async () => {
+    const all = await halfRead(editor);
+    const { nvim, peer, first } = all;
+    await nvim.lua("vim.api.nvim_set_current_win(...)", first);
+    await nvim.keys("10Gzt");
+    const before = await nvim.lua(VIEW_OF, first);
+    peer.send(...LINES.slice(FIRST, 100).map((line) => delta(`${line}\n\n`)));
+    await nvim.waitForChat("line 100 of");
+    expect(await nvim.lua(VIEW_OF, first)).toEqual(before);
+    await nvim.keys("G");
+    peer.send(...LINES.slice(100).map((line) => delta(`${line}\n\n`)), ...runEnd(LINES.join("\n\n")));
+    await nvim.waitForChat("line 500 of");
+    await nvim.waitFor(() => atTheEnd(all, first), { what: "the window to show the end" });
+  });
+
+  it.each([
+    ["scrolloff=999", "vim.o.scrolloff = 999"],
+    ["folds by expression", "vim.o.foldmethod = 'expr' vim.o.foldexpr = 'v:lnum % 3' vim.o.foldlevel = 0"],
+    ["wrapped lines and smoothscroll", "vim.o.wrap = true vim.o.smoothscroll = true vim.o.linebreak = true"],
+  ])("follows with %s as well", async (_, init) => {
+    const all = await halfRead(editor, init);
+    await finish(all);
+    await all.nvim.waitFor(() => atTheEnd(all, all.first), { what: "the window to show the end" });
+  });
+
+  it("follows in a window of three lines", async () => {
+    const all = await halfRead(editor);
+    await all.nvim.lua("vim.api.nvim_win_set_height(..., 3)".replace("...", "select(1, ...)"), all.first);
+    await finish(all);
+    await all.nvim.waitFor(() => atTheEnd(all, all.first), { what: "the window to show the end" });
+  });
+});

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { editors, matrix } from "../support/e2e";
+import { says } from "../support/modelScript";
+import { replies } from "../support/peerAnswers";
+import { launchWithModel } from "../support/realPi";
+import { launchWithPeer } from "../support/withPeer";
+
+const REPORT = "return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')";
+
+describe.each(matrix)(":checkhealth pi, on $name", (configuration) => {
+  it("finds nothing wrong in a good set-up and names versions and paths", async () => {
+    const { nvim } = await launchWithModel(configuration, [says("hello")]);
+    await nvim.command("checkhealth pi");
+    await nvim.waitFor(async () => (await nvim.lua<string>(REPORT)).includes("pi.cjs"), { what: "the report" });
+    const report = await nvim.lua<string>(REPORT);
+    expect(report).not.toMatch(/ERROR/);
+    expect(report).toContain(configuration.pi.version);
+    expect(report).toMatch(/NVIM|Neovim.*0\.1[02]/);
+    expect(report).toMatch(/node.*v?(2\d)\./i);
+    expect(report).toMatch(/\.log/);
+  });
+});
+
+describe.each(editors)(":checkhealth pi, on $name", (editor) => {
+  it("names each problem with its remedy", async () => {
+    const { nvim } = await launchWithPeer(editor, {}, { setup: { cmd: ["no-such-pi"] } });
+    await nvim.command("checkhealth pi");
+    await nvim.waitFor(async () => /ERROR/.test(await nvim.lua<string>(REPORT)), { what: "an error in the report" });
+    const report = await nvim.lua<string>(REPORT);
+    expect(report).toMatch(/ERROR.*no-such-pi/);
+    expect(report).toMatch(/ADVICE|install/i);
+  });
+});
+
+describe.each(editors)("The log, on $name", (editor) => {
+  it("opens with :PiLog and holds no prompt, no reply and no environment", async () => {
+    const setup = { env: { API_KEY: "sk-secret-key" } };
+    const { nvim } = await launchWithPeer(editor, replies("reply-words"), { setup });
+    await nvim.command("PiPrompt prompt-words");
+    await nvim.waitUntilSettled();
+    await nvim.command("PiLog");
+    const path = await nvim.waitFor(() => nvim.lua<string>("return vim.fn.expand('%:p')"));
+    expect(path).toContain(nvim.workspace.home);
+    await nvim.waitFor(() => existsSync(path));
+    const log = readFileSync(path, "utf8");
+    for (const secret of ["prompt-words", "reply-words", "sk-secret-key"]) expect(log).not.toContain(secret);
+  });
+
+  it("tells what was sent when its level is debug", async () => {
+    const { nvim } = await launchWithPeer(editor, replies("reply-words"), { setup: { log_level: "debug" } });
+    await nvim.command("PiPrompt prompt-words");
+    await nvim.waitUntilSettled();
+    await nvim.command("PiLog");
+    const path = await nvim.lua<string>("return vim.fn.expand('%:p')");
+    await nvim.waitFor(() => readFileSync(path, "utf8").includes("prompt-words"));
+  });
+});

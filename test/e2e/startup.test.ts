@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { editors, launch } from "../support/e2e";
+
+/** The commands of the main job. */
+const COMMANDS = [
+  "PiPrompt",
+  "PiOpen",
+  "PiClose",
+  "PiToggle",
+  "PiSteer",
+  "PiFollowUp",
+  "PiAbort",
+  "PiStop",
+  "PiRestart",
+  "PiYank",
+  "PiLog",
+  "PiBuild",
+];
+
+const LOADED_MODULES = `
+return vim.tbl_filter(function(name) return name == "pi" or vim.startswith(name, "pi.") end, vim.tbl_keys(package.loaded))
+`;
+
+describe.each(editors)("Starting $name", (editor) => {
+  it("defines every command before setup and loads no module of the plugin", async () => {
+    const nvim = await launch(editor);
+    const commands = await nvim.lua<string[]>("return vim.tbl_keys(vim.api.nvim_get_commands({}))");
+    expect(COMMANDS.filter((name) => !commands.includes(name))).toEqual([]);
+    expect(await nvim.lua(LOADED_MODULES)).toEqual([]);
+  });
+
+  it("starts no process, with setup neither", async () => {
+    const nvim = await launch(editor, { setup: {} });
+    expect(nvim.processes().map(({ pid }) => pid)).toEqual([nvim.pid]);
+  });
+
+  it("loads only what checks the options for setup", async () => {
+    const nvim = await launch(editor, { setup: { layout: { place: "left" } } });
+    const loaded = await nvim.lua<string[]>(LOADED_MODULES);
+    expect(loaded.filter((name) => name !== "pi" && !name.startsWith("pi.config"))).toEqual([]);
+  });
+
+  it("maps no key outside of its own buffers and touches no option", async () => {
+    const plain = await launch(editor, { pluginRoot: "/nowhere" });
+    const nvim = await launch(editor, { setup: {} });
+    expect(await nvim.lua(MAPS_AND_OPTIONS)).toEqual(await plain.lua(MAPS_AND_OPTIONS));
+  });
+});
+
+/** Mappings that are keys (no `<Plug>`), and all options except for the paths that differ by nature. */
+const MAPS_AND_OPTIONS = `
+local result = { maps = {}, options = {} }
+for _, mode in ipairs({ "n", "x", "s", "o", "i", "c", "t" }) do
+  for _, map in ipairs(vim.api.nvim_get_keymap(mode)) do
+    if not map.lhs:find("^<Plug>") then table.insert(result.maps, mode .. map.lhs) end
+  end
+end
+local own = { "runtimepath", "packpath", "backupdir", "backupskip", "directory", "undodir", "viewdir" }
+for name in pairs(vim.api.nvim_get_all_options_info()) do
+  -- 0.10 lists options that it does not have.
+  local ok, value = pcall(vim.api.nvim_get_option_value, name, {})
+  if ok and not vim.tbl_contains(own, name) then result.options[name] = value end
+end
+return result
+`;

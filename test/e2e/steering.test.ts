@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { matrix } from "../support/e2e";
+import { says } from "../support/modelScript";
+import { Gate, launchWithModel, userTexts } from "../support/realPi";
+
+describe.each(matrix)("While pi works, on $name", (configuration) => {
+  async function duringReply(answers: readonly ReturnType<typeof says>[]) {
+    const gate = new Gate();
+    const parts = [{ text: "Working" }, { hold: gate.opened }, { text: " on it." }];
+    const started = await launchWithModel(configuration, [{ parts }, ...answers]);
+    await started.nvim.command("PiPrompt start");
+    await started.nvim.waitForChat(/Working$/m);
+    return { ...started, gate };
+  }
+
+  const queue = (queued: { steering?: string[]; followUp?: string[] }) => ({
+    queue: { steering: [], followUp: [], ...queued },
+  });
+
+  it("a prompt steers: it comes after the reply, once", async () => {
+    const { nvim, model, gate } = await duringReply([says("Turned left.")]);
+    await nvim.command("PiPrompt turn left");
+    await nvim.waitFor(
+      async () => expect(await nvim.status()).toMatchObject(queue({ steering: ["turn left"] })) ?? true,
+    );
+    gate.open();
+    await nvim.waitForChat("Turned left.");
+    await nvim.waitUntilSettled();
+    expect(userTexts(model.lastRequest)).toEqual(["start", "turn left"]);
+    const chat = await nvim.chatText();
+    expect(chat).toMatch(/Working on it\.[\s\S]*turn left[\s\S]*Turned left\./);
+    expect(chat.split("turn left")).toHaveLength(2);
+    expect(await nvim.events("PiAgentSettled")).toHaveLength(1);
+  });
+
+  it("a prompt with a bang waits as a follow-up", async () => {
+    const { nvim, model, gate } = await duringReply([says("And later.")]);
+    await nvim.command("PiPrompt! later please");
+    await nvim.waitFor(
+      async () => expect(await nvim.status()).toMatchObject(queue({ followUp: ["later please"] })) ?? true,
+    );
+    gate.open();
+    await nvim.waitForChat("And later.");
+    expect(userTexts(model.lastRequest)).toEqual(["start", "later please"]);
+  });
+
+  it(":PiSteer and :PiFollowUp say it explicitly", async () => {
+    const { nvim, gate } = await duringReply([says("One."), says("Two."), says("Three.")]);
+    await nvim.command("PiFollowUp the end");
+    await nvim.command("PiSteer the middle");
+    const both = queue({ steering: ["the middle"], followUp: ["the end"] });
+    await nvim.waitFor(async () => expect(await nvim.status()).toMatchObject(both) ?? true);
+    gate.open();
+    await nvim.waitForChat("Two.");
+    expect(await nvim.chatText()).toMatch(/Working on it\.[\s\S]*the middle[\s\S]*One\.[\s\S]*the end[\s\S]*Two\./);
+  });
+
+  it(":PiAbort stops the reply and says so without calling it an error", async () => {
+    const { nvim, model } = await duringReply([]);
+    await nvim.command("PiAbort");
+    await nvim.waitUntilSettled();
+    await nvim.waitFor(() => model.requests[0]?.state === "aborted");
+    const chat = await nvim.chatText();
+    expect(chat).toContain("Working");
+    expect(chat).toMatch(/stopped|aborted/i);
+    expect(chat).not.toMatch(/error/i);
+    expect(await nvim.events("PiAgentSettled")).toHaveLength(1);
+  });
+
+  it("the next prompt after an abort is an ordinary one", async () => {
+    const { nvim, model } = await duringReply([says("Fresh.")]);
+    await nvim.command("PiAbort");
+    await nvim.waitUntilSettled();
+    await nvim.command("PiPrompt again");
+    await nvim.waitForChat("Fresh.");
+    expect(userTexts(model.lastRequest).at(-1)).toBe("again");
+  });
+
+  it("pi's tools are stopped with the run", async () => {
+    const call = { tool: "bash", args: { command: "sleep 321" } };
+    const { nvim } = await launchWithModel(configuration, [{ parts: [call] }]);
+    await nvim.command("PiPrompt sleep");
+    const isAsleep = () => nvim.processes().some(({ command }) => command === "sleep 321");
+    await nvim.waitFor(isAsleep, { what: "the tool's process" });
+    await nvim.waitForText(/[⠁-⣿].*bash/);
+    await nvim.command("PiAbort");
+    await nvim.waitFor(() => !isAsleep(), { what: "the end of the tool's process" });
+    await nvim.waitUntilSettled();
+  });
+});
