@@ -14,7 +14,13 @@ local commands = {
     "Ask pi, about lines or a selection",
   },
   { "PiSteer", { nargs = "*", range = true }, "steer", "nxs", "Tell pi something while it works" },
-  { "PiFollowUp", { nargs = "*", range = true }, "follow-up", "nxs", "Tell pi something for when it is done" },
+  {
+    "PiFollowUp",
+    { nargs = "*", range = true },
+    "follow-up",
+    "nxs",
+    "Tell pi something for when it is done",
+  },
   { "PiOpen", { nargs = "?" }, "open", "n", "Open the chat" },
   { "PiClose", {}, "close", "n", "Close the chat" },
   { "PiToggle", { nargs = "?" }, "toggle", "n", "Open or close the chat" },
@@ -58,3 +64,10 @@ for _, row in ipairs(commands) do
     vim.api.nvim_set_keymap(mode, "<Plug>(pi-" .. plug .. ")", "", map)
   end
 end
+
+vim.api.nvim_create_autocmd("SessionLoadPost", {
+  desc = "pi: drop the empty windows that a session file brings back for a chat",
+  callback = function()
+    require("pi.chat").drop_leftovers()
+  end,
+})

@@ -83,13 +83,18 @@ local function create()
   return agent
 end
 
---- The agent of the current tab page.
+--- The agent of the current tab page, or the one whose chat has this tab page to itself.
 ---@param create_missing boolean
 ---@return pi.Agent?
 function M.current(create_missing)
   local tab = api.nvim_get_current_tabpage()
   for _, agent in pairs(agents) do
     if agent.tab == tab then
+      return agent
+    end
+  end
+  for _, agent in pairs(agents) do
+    if require("pi.chat").is_open(agent) then
       return agent
     end
   end

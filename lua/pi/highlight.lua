@@ -79,7 +79,9 @@ local function cterm_colour(hex)
   local index = 16
   for i = 0, 2 do
     local level = tonumber(hex:sub(2 * i + 1, 2 * i + 2), 16)
-    index = index + math.floor(level / 255 * 5 + 0.5) * 6 ^ (2 - i)
+    -- The steps are 0, 95, 135, 175, 215, 255.
+    local step = level < 48 and 0 or level < 115 and 1 or math.floor((level - 35) / 40)
+    index = index + step * 6 ^ (2 - i)
   end
   return index
 end

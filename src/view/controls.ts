@@ -10,7 +10,8 @@ export interface Visible {
   readonly spans: readonly Span[];
 }
 
-const HARMFUL = /[\x00-\x08\x0a-\x1f\x7f-\x9f\p{Cs}]/u;
+/** U+0085 is a line break to some, so text may hold it: it stays, as U+2028 does. Neovim itself shows it as `<85>`. */
+const HARMFUL = /[\x00-\x08\x0a-\x1f\x7f-\x84\x86-\x9f\p{Cs}]/u;
 const EACH_HARMFUL = new RegExp(HARMFUL, "gu");
 
 /** Whether the text has anything that must not reach a buffer as it is. */

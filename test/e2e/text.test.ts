@@ -122,12 +122,12 @@ describe.each(editors)("Text of any kind, on $name", (editor) => {
 
   it("keeps the last state of a progress bar", async () => {
     const { nvim, peer } = await prompted(editor);
-    const output = "  10 %\r  50 %\r 100 %\ndone";
+    const output = "  10 %\r  50 %\r 100 %\nall-built";
     peer.send(...runStart("go").slice(0, -2), ...toolTurn({ output }), ...runStart().slice(2), ...runEnd("ready"));
     await nvim.waitForChat("ready");
     await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi"));
     await nvim.keys("zR");
-    await nvim.waitForChat("done");
+    await nvim.waitForChat("all-built");
     const chat = await nvim.chatText();
     expect(chat).toContain("100 %");
     expect(chat).not.toMatch(/ 50 %/);

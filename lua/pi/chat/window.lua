@@ -123,7 +123,7 @@ function M.place_bar(win, prompt, place)
     if has_statusline and now ~= bar then
       set(win, { statusline = bar })
     elseif not has_statusline and now == bar then
-      set(win, { statusline = vim.go.statusline })
+      set(win, { statusline = "" }) -- the global one again
     end
     vim.w[win].pi_bar = has_statusline or nil
     M.set_highlights(win, has_statusline or false)

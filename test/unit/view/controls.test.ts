@@ -15,7 +15,7 @@ describe("makeVisible", () => {
     ["\r", "␍"],
     ["\x1b", "␛"],
     ["\x7f", "␡"],
-    ["\x85", "<85>"],
+    ["\x86", "<86>"],
     ["\ud800", "\ufffd"],
     ["\udc00", "\ufffd"],
   ])("shows %j as %s", (control, shown) => {
