@@ -1,7 +1,7 @@
 # Every target does its own set-up. What they fetch goes to node_modules/ and .cache/, which `make clean` removes.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help try test lint build bench clean all-packages build-packages neovim luacheck
+.PHONY: help try test lint build bench clean docs all-packages build-packages neovim luacheck
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,7 +12,7 @@ try: all-packages build ## try the plugin: in this terminal, or with TTY=0 print
 test: all-packages build neovim luacheck ## everything: types, lint, format, unit, contract and end-to-end tests
 	@node scripts/test.mjs
 
-lint: all-packages luacheck ## types, lint and format of TypeScript and Lua
+lint: all-packages neovim luacheck ## types, lint and format of TypeScript and Lua
 	@node scripts/test.mjs lint
 
 build: build-packages ## the Node host, rplugin/node/pi.cjs
@@ -20,6 +20,9 @@ build: build-packages ## the Node host, rplugin/node/pi.cjs
 
 bench: all-packages build neovim ## the speed of the host and the editor (see test/bench)
 	@npm run --silent bench
+
+docs: neovim ## the lists of options and highlights in doc/pi.txt
+	@.cache/nvim/0.12/bin/nvim -l scripts/help.lua
 
 clean: ## remove everything that was fetched or built
 	rm -rf node_modules .cache rplugin/node/pi.cjs doc/tags

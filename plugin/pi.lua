@@ -65,6 +65,11 @@ for _, row in ipairs(commands) do
   end
 end
 
+vim.api.nvim_create_autocmd("BufReadCmd", {
+  pattern = "pi://*",
+  desc = "pi: there is no file to read; on 0.10 saying so would ask for <CR> when a session file is loaded",
+  command = "",
+})
 vim.api.nvim_create_autocmd("SessionLoadPost", {
   desc = "pi: drop the empty windows that a session file brings back for a chat",
   callback = function()

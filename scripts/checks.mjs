@@ -7,6 +7,8 @@ import { colored } from "./steps.mjs";
 
 /** @typedef {import("./steps.mjs").Step} Step */
 
+const nvim = join(cache, "nvim", "0.12", "bin", "nvim");
+
 /** @returns {Step[]} */
 export function lintSteps() {
   const lua = ["lua", "plugin", "ftplugin", "scripts", "test", "build.lua"].filter((path) =>
@@ -27,6 +29,7 @@ export function lintSteps() {
       command: join(cache, "luacheck", "bin", "luacheck"),
       args: ["--quiet", ...(colored ? [] : ["--no-color"]), ...lua],
     },
+    { name: "help file (tags, lists)", command: nvim, args: ["-l", join(root, "scripts", "help.lua"), "--check"] },
   ];
 }
 

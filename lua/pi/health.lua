@@ -130,7 +130,8 @@ local function check_pi()
     )
     return
   end
-  health.ok(("pi %s at %s"):format(said.output:match("[^\n]*"), vim.fn.exepath(cmd[1])))
+  local program = table.concat({ vim.fn.exepath(cmd[1]), unpack(cmd, 2) }, " ")
+  health.ok(("pi %s: %s"):format(said.output:match("[^\n]*"), program))
   report_models(models.read())
   report_trust(cwd)
 end

@@ -19,6 +19,8 @@ local GREETING_LIMIT_MS = 10000
 ---@class pi.host.Strategy
 ---@field start fun(bundle: string, handlers: pi.host.Handlers): string?
 ---@field send fun(id: integer, method: string, params: table): boolean
+---@field is_open fun(): boolean whether the channel takes calls
+---@field CLOSED string what to say when it does not
 ---@field stop fun()
 
 ---@type "stopped"|"starting"|"ready"|"ending"
@@ -59,7 +61,7 @@ local function explain_early_exit(exit)
     return
   end
   node.ask(function(info)
-    local broken = "the host ended at its start with exit code %d%s: run :PiBuild to build it anew"
+    local broken = "the host ended at its start with exit code %d: run :PiBuild to build it anew%s"
     fail(info.problem or broken:format(exit.code, stderr:last_words()))
   end)
 end
@@ -85,6 +87,21 @@ local function give_up(problem)
   strategy.stop()
 end
 
+--- Hands a call to the host. A channel that takes nothing is closed for good, even where its process stays.
+---@param id integer
+---@param method string
+---@param params table
+local function transmit(id, method, params)
+  local started = generation
+  if not strategy.send(id, method, params) then
+    vim.schedule(function()
+      if generation == started and M.is_running() then
+        give_up(strategy.CLOSED)
+      end
+    end)
+  end
+end
+
 ---@param err? string
 ---@param value? { protocol: integer, node: string, pid: integer }
 local function greeted(err, value)
@@ -102,7 +119,7 @@ local function greeted(err, value)
   local queued = queue
   queue = {}
   for _, message in ipairs(queued) do
-    strategy.send(unpack(message))
+    transmit(unpack(message))
   end
 end
 
@@ -120,6 +137,8 @@ local function look_into(started)
       return
     elseif info.problem then
       give_up(info.problem)
+    elseif not strategy.is_open() then
+      give_up("the host wrote what is not its protocol: run :PiBuild to build it anew" .. stderr:last_words())
     else
       require("pi.notify").warn("the host takes long to answer; :PiLog may say why")
     end
@@ -186,7 +205,7 @@ local function start()
   stop_with_neovim()
   local log, started = require("pi.log"), generation
   local greeting = { protocol = M.PROTOCOL, logFile = log.prepare(), logLevel = log.level() }
-  strategy.send(require("pi.host.calls").register(greeted), "host.greet", greeting)
+  transmit(require("pi.host.calls").register(greeted), "host.greet", greeting)
   vim.defer_fn(function()
     look_into(started)
   end, GREETING_LIMIT_MS)
@@ -222,7 +241,7 @@ function M.send(method, params, callback)
       calls.answer(id, "the host has ended")
     end)
   elseif state == "ready" then
-    strategy.send(id, method, params)
+    transmit(id, method, params)
   else
     queue[#queue + 1] = { id, method, params }
     if state == "stopped" then

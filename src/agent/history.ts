@@ -49,12 +49,17 @@ function addEntry(entry: SessionEntry, conversation: Conversation, reducer: Redu
       }
       return;
     case "model_change":
-      conversation.notice("info", `Model: ${entry.provider}/${entry.modelId}`);
+      addChange(`Model: ${entry.provider}/${entry.modelId}`, conversation);
       return;
     case "thinking_level_change":
-      conversation.notice("info", `Thinking: ${entry.thinkingLevel}`);
+      addChange(`Thinking: ${entry.thinkingLevel}`, conversation);
       return;
     default:
     // Labels, session names, usage, extension state: not part of what was said.
   }
+}
+
+/** What a session starts with is no change. */
+function addChange(text: string, conversation: Conversation): void {
+  if (conversation.blocks.length > 0) conversation.notice("info", text);
 }

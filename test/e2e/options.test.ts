@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { editors } from "../support/e2e";
+import { editors, launch } from "../support/e2e";
 import { replies } from "../support/peerAnswers";
 import { launchWithPeer } from "../support/withPeer";
+import { Workspace } from "../support/workspace";
 
 const USER_OPTIONS = `
 vim.cmd("set number list spell nowrap signcolumn=yes colorcolumn=80 scrolloff=999 foldcolumn=2 cursorline")
@@ -92,8 +93,8 @@ describe.each(editors)("The user's options, on $name", (editor) => {
     await nvim.waitUntilSettled();
     const window = await nvim.windowOf("pi");
     const names =
-      "local w = ... return { vim.wo[w].number, vim.wo[w].spell, vim.wo[w].list, vim.wo[w].wrap, vim.wo[w].colorcolumn, vim.wo[w].cursorline }";
-    expect(await nvim.lua(names, window)).toEqual([false, false, false, true, "", false]);
+      "local w = ... return { vim.wo[w].number, vim.wo[w].spell, vim.wo[w].list, vim.wo[w].wrap, vim.wo[w].colorcolumn }";
+    expect(await nvim.lua(names, window)).toEqual([false, false, false, true, ""]);
   });
 
   it("the transcript is a scratch buffer without undo, swap file or modelines", async () => {
@@ -131,15 +132,17 @@ describe.each(editors)("The buffer list, on $name", (editor) => {
   it("Enter picks from a completion menu and sends nothing", async () => {
     const { nvim, peer } = await launchWithPeer(editor, replies("ok"));
     await nvim.command("PiOpen");
-    await nvim.keys("isomething some<C-x><C-n>");
+    await nvim.keys("isomething somewhat some<C-x><C-n>");
     await nvim.waitFor(() => nvim.lua("return vim.fn.pumvisible() == 1"), { what: "the menu" });
     await nvim.keys("<CR>");
     await nvim.lua("return 1");
     expect(peer.received("prompt")).toEqual([]);
     await nvim.keys("<Esc>");
-    expect(await nvim.promptText()).toContain("something something");
+    expect(await nvim.promptText()).toMatch(/^something somewhat some(thing|what)/);
     await nvim.keys("<CR>");
-    expect(await peer.command("prompt")).toMatchObject({ message: expect.stringContaining("something something") });
+    expect(await peer.command("prompt")).toMatchObject({
+      message: expect.stringMatching(/^something somewhat some(thing|what)/),
+    });
   });
 
   it(":w in the prompt sends, or says in a sentence what does", async () => {
@@ -153,17 +156,27 @@ describe.each(editors)("The buffer list, on $name", (editor) => {
     expect(await nvim.messages()).not.toContain("E382");
   });
 
-  it("a session file of Neovim restores without an empty window", async () => {
-    const { nvim } = await launchWithPeer(editor, replies("ok"));
-    nvim.workspace.write("code.txt", "code");
+  it("a session file of Neovim restores without windows of a chat that is not there", async () => {
+    const workspace = new Workspace();
+    workspace.write("code.txt", "code");
+    const { nvim } = await launchWithPeer(editor, replies("ok"), { workspace });
     await nvim.command("edit code.txt");
     await nvim.command("PiPrompt go");
     await nvim.waitUntilSettled();
-    await nvim.command("mksession! all.vim");
-    await nvim.command("PiClose");
-    await nvim.command("source all.vim");
-    const names =
-      "return vim.tbl_map(function(w) return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(w)), ':t') end, vim.api.nvim_list_wins())";
-    expect(await nvim.lua(names)).not.toContain("");
+    await nvim.command("mksession all.vim");
+    await nvim.type(":qa!\n");
+    await nvim.exit;
+    const next = await launch(editor, { workspace, args: ["-S", "all.vim"] });
+    const shown = () => next.lua<string[]>(SHOWN);
+    await next.waitFor(async () => (await shown()).length === 1, { what: "the chat's windows to be gone" });
+    expect(await shown()).toEqual(["code.txt"]);
+    await next.command("PiOpen");
+    await next.waitFor(() => next.windowOf("pi"), { what: "a chat" });
   });
 });
+
+const SHOWN = `
+return vim.tbl_map(function(window)
+  return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(window)), ":t")
+end, vim.api.nvim_list_wins())
+`;

@@ -106,7 +106,7 @@ describe.each(editors)("Quitting, on $name", (editor) => {
     await all.nvim.waitFor(() => all.peer.current.ended && tools(all.nvim).length === 0, { deadline: GONE });
     expect(all.peer.current.stdinEnded).toBe(true);
     expect(await all.nvim.chatText()).toContain("Working");
-    expect(await all.nvim.status()).toMatchObject({ running: false, busy: false });
+    await all.nvim.waitFor(async () => (await all.nvim.status()).running === false, { what: "pi to be stopped" });
   });
 
   it.each(["qa", "wqa", "xa"])("half a prompt does not keep :%s from quitting", async (command) => {

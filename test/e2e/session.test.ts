@@ -47,7 +47,11 @@ describe.each(matrix)("A session, on $name", (configuration) => {
     };
     await nvim.waitFor(isNew, { what: "another pi" });
     await nvim.waitForChat("First answer.");
+    await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi"));
+    await nvim.keys("zR");
+    await nvim.waitForChat(/^\s*from-the-tool$/m);
     const chat = await nvim.chatText();
+    expect(chat).toMatch(/^You\nfirst question/);
     expectInOrder(chat, "first question", "Looking.", "echo from-the-tool", "from-the-tool", "First answer.");
     await nvim.command("PiPrompt second question");
     await nvim.waitForChat("Second answer.");

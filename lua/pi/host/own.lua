@@ -1,6 +1,9 @@
 --- The host as a process of our own, over the job's stdin and stdout.
 local M = {}
 
+--- Said when the channel is closed though the process did not end.
+M.CLOSED = "the channel to the host is closed; what you do next starts a new one"
+
 --- Exit code of a Node that is too old, as the prelude below reports it.
 M.TOO_OLD = 86
 
@@ -58,6 +61,13 @@ end
 ---@return boolean sent
 function M.send(id, method, params)
   return chan ~= nil and (pcall(vim.rpcnotify, chan, "pi_call", id, method, params))
+end
+
+--- Whether the channel takes calls. Only a call tells: after garbage on stdout it is closed, though the job runs and
+--- nvim_get_chan_info() knows nothing of it. The host ignores this one.
+---@return boolean
+function M.is_open()
+  return chan ~= nil and (pcall(vim.rpcnotify, chan, "pi_probe"))
 end
 
 --- Ends it without waiting: closes its stdin and sends SIGTERM. `on_exit` follows.

@@ -3,7 +3,7 @@
 local M = {}
 
 local LOOK_MS = 2000
-local ENDED =
+M.CLOSED =
   "Neovim's node host has ended, and Neovim cannot start it again: restart Neovim, or set host = 'own'"
 
 ---@type integer?
@@ -11,10 +11,10 @@ local chan
 ---@type uv.uv_timer_t?
 local timer
 
+--- Only waiting for it tells whether it runs: nvim_get_chan_info() goes on knowing a channel that has ended.
 ---@return boolean
-local function is_alive()
-  local ok, info = pcall(vim.api.nvim_get_chan_info, chan)
-  return ok and next(info) ~= nil
+function M.is_open()
+  return chan ~= nil and vim.fn.jobwait({ chan }, 0)[1] == -1
 end
 
 ---@param message string of what `remote#host#Require` raised
@@ -23,10 +23,8 @@ local function explain(message)
   if vim.g.loaded_node_provider == 0 then
     return "Neovim's node host is switched off (vim.g.loaded_node_provider = 0): remove that, or set host = 'own'"
   end
-  local cause = message:gsub("^.*Vim[^:]*:", ""):gsub("\n.*", "")
-  return ("Neovim's node host cannot be started (%s): run `npm install -g neovim`, or set host = 'own'"):format(
-    cause
-  )
+  local cause = message:gsub("^.*line %d+:%s*", ""):match("^[^.\n]*")
+  return ("Neovim's node host fails: run `npm install -g neovim`, or set host = 'own' (%s)"):format(cause)
 end
 
 local function stop_looking()
@@ -44,12 +42,23 @@ local function look(on_exit)
     LOOK_MS,
     LOOK_MS,
     vim.schedule_wrap(function()
-      if timer and not is_alive() then
+      if timer and not M.is_open() then
         stop_looking()
-        on_exit({ problem = ENDED })
+        on_exit({ problem = M.CLOSED })
       end
     end)
   )
+end
+
+--- Starts Neovim's node host, or finds the one that runs. Blocks while that starts, as is Neovim's way.
+---@return boolean ok, any channel_or_message
+local function require_node_host()
+  -- It would log into its own channel.
+  local noise = vim.env.ALLOW_CONSOLE
+  vim.env.ALLOW_CONSOLE = nil
+  local ok, found = pcall(vim.fn["remote#host#Require"], "node")
+  vim.env.ALLOW_CONSOLE = noise
+  return ok, found
 end
 
 ---@param bundle string
@@ -59,13 +68,13 @@ function M.start(bundle, handlers)
   if not bundle:find("^%a:/") and bundle:find(":", 1, true) then
     return ("the shared host cannot load %s: its path holds a colon; set host = 'own'"):format(bundle)
   end
-  local ok, found = pcall(vim.fn["remote#host#Require"], "node")
+  local ok, found = require_node_host()
   if not ok or type(found) ~= "number" or found <= 0 then
     return explain(tostring(found))
   end
   chan = found
-  if not is_alive() then
-    return ENDED
+  if not M.is_open() then
+    return M.CLOSED
   end
   M.method = bundle .. ":function:PiNotify"
   look(handlers.on_exit)

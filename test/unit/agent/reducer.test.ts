@@ -130,7 +130,7 @@ describe("Reducer", () => {
     apply({ type: "agent_start" }, failed);
     apply({ type: "auto_retry_start", attempt: 1, maxAttempts: 1, delayMs: 100, errorMessage: "529" }, failed);
     apply({ type: "auto_retry_end", success: false, attempt: 1, finalError: "529 overloaded" }, settled);
-    expect(show()).toEqual(["warn 529; retry 1 of 1 after 0.1 s", "error 529 overloaded", "end error"]);
+    expect(show()).toEqual(["error 529 overloaded", "end error"]);
   });
 
   it("calls a run that the user stopped stopped, and its open calls aborted", () => {
