@@ -6,7 +6,8 @@ local build = dofile(root .. "/lua/pi/build.lua")
 --- lazy.nvim runs this in a coroutine and shows what it yields; it calls again at once, hence the nap.
 local NAP_MS = 10
 
-local is_coroutine = coroutine.running() ~= nil
+-- `nvim -l` may run it in a coroutine that cannot yield.
+local is_coroutine = coroutine.isyieldable ~= nil and coroutine.isyieldable()
 local is_done, problem = false, nil
 local news, output = {}, {}
 

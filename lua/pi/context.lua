@@ -92,9 +92,8 @@ local function from_column(lnum, left)
   if span[1] >= left then
     return line:sub(col)
   end
-  local width = vim.fn.strcharlen(line:sub(1, col - 1))
-  local rest = vim.fn.strcharpart(line, width + 1, nil, true)
-  return (" "):rep(span[2] - left + 1) .. rest
+  local next_col = col + vim.str_utf_end(line, col) + 1
+  return (" "):rep(span[2] - left + 1) .. line:sub(next_col)
 end
 
 --- `getregion()` ends such a block at the last corner; Vim takes every line to its end.
@@ -135,15 +134,24 @@ function M.selection()
   return region and item(0, region)
 end
 
---- Whether the cursor is where a selection leaves it: on one of its ends.
+--- Whether the cursor is where a selection leaves it: on one of its ends, or of the corners of a block. One column off
+--- is still there: the end may lie behind the line, or be exclusive.
 ---@param from integer[] the mark '<
 ---@param to integer[] the mark '>
 ---@return boolean
 local function is_just_ended(from, to)
   local cursor = vim.fn.getpos(".")
-  local end_col = math.min(to[3], math.max(vim.fn.col({ to[2], "$" }) - 1, 1))
-  local is_at_start = cursor[2] == from[2] and cursor[3] == from[3]
-  return is_at_start or (cursor[2] == to[2] and math.abs(cursor[3] - end_col) <= 1)
+  local width = vim.fn.virtcol({ cursor[2], "$" }) - 1
+  local at = vim.fn.virtcol(".", true)[1]
+  local is_block = vim.fn.visualmode() == BLOCK
+  for _, mark in ipairs({ from, to }) do
+    local is_line = cursor[2] == mark[2] or is_block and (cursor[2] == from[2] or cursor[2] == to[2])
+    local column = math.min(vim.fn.virtcol({ mark[2], mark[3] }, true)[1], math.max(width, 1))
+    if is_line and math.abs(at - column) <= 1 then
+      return true
+    end
+  end
+  return false
 end
 
 --- The last selection of the buffer, brought back for a moment: only so is a `$` in a block known.

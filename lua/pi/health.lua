@@ -118,11 +118,10 @@ local function check_pi()
     health.error(("`%s` is not on Neovim's PATH, or cannot be run"):format(cmd[1]), advice)
     return
   end
-  local function start(...)
-    return facts.start(vim.list_extend(vim.list_slice(cmd), { ... }), cwd)
+  local function run(argument)
+    return facts.run(vim.list_extend(vim.list_slice(cmd), { argument }), cwd)
   end
-  local version, models = start("--version"), start("--list-models")
-  local said = version.read()
+  local said = run("--version")
   if said.problem then
     health.error(
       ("`%s --version` failed: %s"):format(table.concat(cmd, " "), said.problem),
@@ -132,7 +131,7 @@ local function check_pi()
   end
   local program = table.concat({ vim.fn.exepath(cmd[1]), unpack(cmd, 2) }, " ")
   health.ok(("pi %s: %s"):format(said.output:match("[^\n]*"), program))
-  report_models(models.read())
+  report_models(run("--list-models"))
   report_trust(cwd)
 end
 

@@ -244,7 +244,8 @@ function M.send(method, params, callback)
     transmit(id, method, params)
   else
     queue[#queue + 1] = { id, method, params }
-    if state == "stopped" then
+    -- Buffers that unload while Neovim goes must not bring up a host that outlives it.
+    if state == "stopped" and vim.v.exiting == vim.NIL then
       start_for_queue()
     end
   end

@@ -15,7 +15,7 @@ export interface NewsSource {
 /** At most 25 batches a second: more is not seen and costs the editor. */
 const FRAME_MS = 40;
 /** So long after its last answer, who reads where in Neovim is asked anew: a patch must not drop lines under a reader. */
-const FRESH_MS = 100;
+const FRESH_MS = 50;
 const RETRY_MS = [50, 100, 200, 400, 1000] as const;
 
 /**

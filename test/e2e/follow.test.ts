@@ -28,7 +28,9 @@ async function halfRead(editor: Editor, init = ""): Promise<WithPeer & { first: 
 }
 
 async function finish({ nvim, peer }: WithPeer): Promise<void> {
-  peer.send(...LINES.slice(FIRST).map((line) => delta(`${line}\n\n`)), ...runEnd(LINES.join("\n\n")));
+  peer.send(delta(`${LINES[FIRST]}\n\n`));
+  await nvim.waitForChat(LINES[FIRST] as string);
+  peer.send(...LINES.slice(FIRST + 1).map((line) => delta(`${line}\n\n`)), ...runEnd(LINES.join("\n\n")));
   await nvim.waitForChat(LINES.at(-1) as string);
   await nvim.waitUntilSettled();
 }

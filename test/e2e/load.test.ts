@@ -42,7 +42,11 @@ describe.each(editors)("A flood, on $name", (editor) => {
     peer.send(...runEnd(`begun\n${pieces.join("")}`));
     await nvim.waitForChat("piece 19999", { deadline: 20_000 });
     await nvim.waitUntilSettled();
+    await nvim.waitForChat("piece 16000 ", { what: "what a fast reply outran" });
     expect(await nvim.chatText()).toContain(pieces.slice(-4_000).join("").trimEnd());
+    await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi"));
+    await nvim.keys("gg");
+    await nvim.waitForChat(/^You\ngo\n\nbegun\npiece 0 piece 1/);
     expect(await nvim.lua<number>("return _G.changes")).toBeLessThan(2_000);
     expect(await nvim.lua<number>("return _G.fold_calls")).toBeLessThan(5_000);
   });

@@ -166,7 +166,13 @@ describe.each(editors)("The buffer list, on $name", (editor) => {
     await nvim.command("mksession all.vim");
     await nvim.type(":qa!\n");
     await nvim.exit;
-    const next = await launch(editor, { workspace, args: ["-S", "all.vim"] });
+    const next = await launch(editor, { workspace });
+    await next.type(":source all.vim\n");
+    // Neovim 0.10 tells the names of such windows' buffers one by one.
+    const isLoaded = async () =>
+      (await next.mode()).blocking || (await next.lua<number>("return vim.v.this_session ~= '' and 1 or 0")) === 1;
+    await next.waitFor(isLoaded, { what: "the session to be loaded" });
+    await next.keys("<CR>");
     const shown = () => next.lua<string[]>(SHOWN);
     await next.waitFor(async () => (await shown()).length === 1, { what: "the chat's windows to be gone" });
     expect(await shown()).toEqual(["code.txt"]);

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { editors } from "../support/e2e";
+import { defaultAnswer } from "../support/peerAnswers";
+import { delta, runEnd, runStart, toolTurn } from "../support/records";
+import { launchWithPeer, type WithPeer } from "../support/withPeer";
+
+const REPLY = [
+  "# A heading",
+  "Some *emphasis*, **strong** and `code`.",
+  "- an item",
+  "> a quote",
+  "```ts",
+  "const n = 1;",
+  "```",
+].join("\n");
+
+describe.each(editors)("The look, on $name", (editor) => {
+  async function shown(options: Parameters<typeof launchWithPeer>[2] = {}): Promise<WithPeer> {
+    const all = await launchWithPeer(editor, {}, { width: 120, height: 30, ...options });
+    all.peer.answers.prompt = (command) => [
+      defaultAnswer(command),
+      ...runStart("why?").slice(0, -2),
+      ...toolTurn({ args: { command: "npm test" }, output: "line\n".repeat(214) }),
+      ...toolTurn({ id: "call_2", name: "edit", args: { path: "src/pump.ts", oldText: "a", newText: "b" } }),
+      ...toolTurn({ id: "call_3", args: { command: "false" }, output: "it broke", isError: true }),
+      ...runStart().slice(2),
+      delta(REPLY),
+      ...runEnd(REPLY),
+    ];
+    await all.nvim.command("PiPrompt why?");
+    await all.nvim.waitUntilSettled();
+    await all.nvim.waitForText("const n = 1;");
+    return all;
+  }
+
+  const rowOf = ({ nvim }: WithPeer, text: string) => nvim.screen.row(nvim.screen.find(text)?.row ?? -1);
+
+  it("is that of the design: a bar for the user, arrows, states at the right edge, one line for pi", async () => {
+    const all = await shown();
+    const { nvim } = all;
+    expect(rowOf(all, "π")).toMatch(/π {2}demo · medium · 10% of 200k/);
+    expect(rowOf(all, "You")).toMatch(/┃ You +\d\d:\d\d$/);
+    expect(rowOf(all, "why?")).toMatch(/┃ why\?$/);
+    expect(rowOf(all, "npm test")).toMatch(/▸ bash {2}npm test +✓.* 214 lines$/);
+    expect(rowOf(all, "src/pump.ts")).toMatch(/[▸▾] edit {2}src\/pump\.ts {2}\+1 −1 +✓/);
+    expect(rowOf(all, "bash  false")).toMatch(/▸ bash {2}false +✗/);
+    expect(rowOf(all, "it broke")).toMatch(/it broke$/);
+    expect(rowOf(all, "? keys")).toMatch(/─+ \? keys/);
+    expect(nvim.screen.text()).not.toContain("```\n```");
+  });
+
+  it("colours markdown through the standard groups, so that every colour scheme fits", async () => {
+    const all = await shown();
+    const groups = await all.nvim.lua<Record<string, string>>(MARKS, await all.nvim.windowOf("pi"));
+    expect(groups["A heading"] ?? groups["# A heading"]).toMatch(/^@markup\.heading/);
+    expect(groups.emphasis ?? groups["*emphasis*"]).toMatch(/^@markup\.italic/);
+    expect(groups.strong ?? groups["**strong**"]).toMatch(/^@markup\.strong/);
+    expect(groups.code ?? groups["`code`"]).toMatch(/^@markup\.raw/);
+  });
+
+  it("is the same in a light colour scheme, without true colours and at another size", async () => {
+    const all = await shown({ init: "vim.o.background = 'light' vim.o.termguicolors = false" });
+    const before = rowOf(all, "npm test").trimEnd().slice(-12);
+    await all.nvim.resize(80, 20);
+    await all.nvim.command("colorscheme blue");
+    await all.nvim.lua("vim.api.nvim_set_current_win(...)", await all.nvim.windowOf("pi"));
+    await all.nvim.keys("gg");
+    await all.nvim.waitForText("npm test");
+    expect(rowOf(all, "npm test").trimEnd().slice(-12)).toBe(before);
+    expect(all.nvim.screen.groupsOf("✗ ").join()).toMatch(/Error|Diagnostic|Pi/);
+  });
+
+  it("says plainly when there is nothing yet", async () => {
+    const { nvim } = await launchWithPeer(editor);
+    await nvim.command("PiOpen");
+    await nvim.waitForText("Nothing has been said yet");
+    await nvim.waitForText(/all keys/);
+  });
+});
+
+/** The group of each marked text. */
+const MARKS = `
+local buffer = vim.api.nvim_win_get_buf(...)
+local found = {}
+for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, -1, 0, -1, { details = true })) do
+  local row, details = mark[2], mark[4]
+  if details.hl_group and details.end_row == row then
+    local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1]
+    found[line:sub(mark[3] + 1, details.end_col)] = details.hl_group
+  end
+end
+return found
+`;
