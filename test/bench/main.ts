@@ -5,7 +5,7 @@ import path from "node:path";
 import { neovim, node22, repository } from "../support/paths";
 import { type EditorResult, runEditor } from "./editor";
 import { measureFloor } from "./floor";
-import { measureStartup } from "./startup";
+import { measureFirstAnswer, measureStartup } from "./startup";
 
 const peer = path.join(repository, "test/bench/peer.ts");
 
@@ -109,6 +109,7 @@ export async function main(): Promise<void> {
       print(row(workload.name, await runWorkload(editor, workload), workload.goal));
     const { p50, p99 } = await measureLatency(editor);
     print(`  delta to screen at 500/s: median ${p50} ms, 99th percentile ${p99} ms (goal: p99 under 50)`);
-    print(`  plugin/pi.lua at startup: ${(await measureStartup(editor)).toFixed(2)} ms (goal: 0.5)`);
+    print(`  first use to the host's first answer: ${measureFirstAnswer(editor, node22)} ms (goal: 100)`);
+    print(`  plugin/pi.lua at startup: ${measureStartup(editor).toFixed(2)} ms (goal: 0.5)`);
   }
 }
