@@ -54,7 +54,7 @@ M.schema = {
   { "keys.transcript.abort", KEY, "<C-c>", "Stop pi." },
   { "keys.transcript.close", KEY, "q", "Close the chat." },
   { "keys.transcript.help", KEY, "?", "List the keys." },
-  { "keys.transcript.focus_prompt", KEY, "i", "Go to the prompt." },
+  { "keys.transcript.focus_prompt", KEY, { "i", "a" }, "Go to the prompt." },
 }
 
 --- A table whose values are all strings, by number or by name.

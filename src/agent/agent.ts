@@ -39,6 +39,8 @@ export class Agent {
   #spec: AgentSpec;
   #client: PiClient | undefined;
   #connecting: Promise<PiClient> | undefined;
+  #stopping: Promise<PiExit> | undefined;
+  #isForking = false;
   #facts: Facts = {};
   #hasNewStatus = true;
   #tick: NodeJS.Timeout | undefined;
@@ -56,7 +58,7 @@ export class Agent {
     this.#outgoing = new Outgoing(this.#conversation, {
       isBusy: () => isBusyNow(this.#life(), this.#reducer),
       returned: (draft, reason) => {
-        if (reason !== undefined) this.#conversation.notice("error", reason);
+        if (reason !== undefined) this.#tell(reason);
         const { text, context } = draft;
         this.#port.post("prompt.returned", { agent: spec.agent, text, context, ...(reason && { reason }) });
       },
@@ -95,14 +97,20 @@ export class Agent {
   /** Ends pi in order; the transcript stays. */
   async stop(ladder?: Partial<StopLadder>): Promise<void> {
     const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
-    await client?.stop(ladder);
+    this.#stopping = client?.stop(ladder);
+    await this.#stopping;
   }
 
-  /** Ends pi and starts it again on the same session, with what `spec` says now. */
+  /**
+   * Ends pi and starts it again on the same session, with what `spec` says now. pi opens a session in the session's own
+   * folder: in another one it goes on with a copy.
+   */
   async restart(spec: AgentSpec): Promise<void> {
     await this.stop();
     const session = spec.session ?? this.#session();
+    this.#isForking = spec.cwd !== this.#spec.cwd;
     this.#spec = session === undefined ? spec : { ...spec, session };
+    this.#facts = {};
     this.#conversation.replace(() => {});
     await this.start();
   }
@@ -133,7 +141,7 @@ export class Agent {
 
   #connect(): Promise<PiClient> {
     if (this.#connecting === undefined) {
-      if (this.#client !== undefined) return Promise.resolve(this.#client);
+      if (this.#client !== undefined && this.#stopping === undefined) return Promise.resolve(this.#client);
       this.#connecting = this.#open().finally(() => {
         this.#connecting = undefined;
       });
@@ -142,11 +150,11 @@ export class Agent {
   }
 
   async #open(): Promise<PiClient> {
+    await this.#stopping;
     const { cmd, args, cwd, env } = this.#spec;
-    const session = this.#session();
     const client = await PiClient.start({
       cmd,
-      args: session === undefined ? args : [...args, "--session", session],
+      args: [...args, ...this.#sessionArgs()],
       cwd,
       env,
       logger: this.#logger,
@@ -158,6 +166,7 @@ export class Agent {
       },
     });
     this.#client = client;
+    this.#isForking = false;
     this.#touchStatus();
     await this.#load(client);
     return client;
@@ -187,6 +196,11 @@ export class Agent {
     return session !== undefined && existsSync(session) ? session : undefined;
   }
 
+  #sessionArgs(): readonly string[] {
+    const session = this.#session();
+    return session === undefined ? [] : [this.#isForking ? "--fork" : "--session", session];
+  }
+
   #apply(event: PiEvent): void {
     const phase: Phase = this.#reducer.phase;
     this.#reducer.apply(event, Date.now());
@@ -202,20 +216,27 @@ export class Agent {
   #ended(exit: PiExit): void {
     const promptText = this.#reducer.run?.promptText;
     this.#client = undefined;
+    this.#stopping = undefined;
     this.#reducer.cut(Date.now());
     this.#stopTick();
     const message = exit.expected ? undefined : exit.message;
-    if (message !== undefined) this.#conversation.notice("error", message);
+    if (message !== undefined) this.#tell(message);
     this.#outgoing.ended(promptText);
     const { agent } = this.#spec;
     this.#port.post("agent.ended", { agent, expected: exit.expected, ...(message && { message }) });
     this.#touchStatus();
   }
 
+  /** What fails at once in several ways, such as a prompt and the start that it needs, is told once. */
+  #tell(problem: string): void {
+    const last = this.#conversation.last;
+    if (last?.kind !== "notice" || last.text !== problem) this.#conversation.notice("error", problem);
+  }
+
   #fail(error: unknown): void {
     if (isExit(error)) return; // told by #ended
     const message = messageOf(error);
-    this.#conversation.notice("error", message);
+    this.#tell(message);
     this.#port.post("agent.ended", { agent: this.#spec.agent, expected: false, message });
     this.#touchStatus();
   }

@@ -36,6 +36,11 @@ export class Conversation {
     return this.#insert({ kind: "user" as const, text, images: [], at, state: "sending" as const }, this.blocks.length);
   }
 
+  /** The newest block, pending messages left out. */
+  get last(): Block | undefined {
+    return this.blocks[this.blocks.length - 1 - this.#pendingCount];
+  }
+
   get pending(): readonly UserBlock[] {
     return this.blocks.slice(this.blocks.length - this.#pendingCount) as UserBlock[];
   }
