@@ -230,19 +230,15 @@ end
 
 --- A new host is up: it gets the agents that the old one had, on their sessions.
 function M.restore()
-  local is_any_lost = false
   for _, agent in ipairs(M.list()) do
     local spec = agent.lost and M.spec(agent)
-    is_any_lost = is_any_lost or agent.lost
     agent.lost = false
     if spec then
       agent.started = true
       require("pi.host").send("agent.start", spec, function() end)
     end
   end
-  if is_any_lost then
-    require("pi.chat").resync()
-  end
+  require("pi.chat").resync()
 end
 
 return M

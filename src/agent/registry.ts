@@ -7,6 +7,8 @@ import { Agent, type AgentPort } from "./agent";
 /** All agents of this host. They are made and ended here only. */
 export class Registry {
   readonly #agents = new Map<AgentId, Agent>();
+  /** Transcripts that Neovim shows of agents that are not there yet. */
+  readonly #awaited = new Set<AgentId>();
   readonly #port: AgentPort;
   readonly #logger: Logger;
 
@@ -21,7 +23,15 @@ export class Registry {
     if (known !== undefined) return known;
     const agent = new Agent(spec, this.#port, this.#logger);
     this.#agents.set(spec.agent, agent);
+    if (this.#awaited.delete(spec.agent)) agent.attach();
     return agent;
+  }
+
+  /** Neovim has a new, empty buffer for an agent's transcript, or will have the agent started for one it has. */
+  attach(id: AgentId): void {
+    const agent = this.#agents.get(id);
+    if (agent === undefined) this.#awaited.add(id);
+    else agent.attach();
   }
 
   get(id: AgentId): Agent {
@@ -37,6 +47,7 @@ export class Registry {
   async forget(id: AgentId): Promise<void> {
     const agent = this.#agents.get(id);
     this.#agents.delete(id);
+    this.#awaited.delete(id);
     await agent?.stop();
   }
 

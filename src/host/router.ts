@@ -65,7 +65,7 @@ function chatHandlers(registry: Registry) {
       return null;
     },
     "transcript.attach": async ({ agent }: { agent: number }) => {
-      registry.get(agent).attach();
+      registry.attach(agent);
       return null;
     },
     "transcript.extend": async ({ agent, to }: Methods["transcript.extend"]["params"]) => {

@@ -14,7 +14,7 @@ local function extend(state, to)
     return
   end
   state.asked[side] = true
-  require("pi.host").send("transcript.extend", { agent = state.agent, to = to }, function(err)
+  require("pi.host").send_if_running("transcript.extend", { agent = state.agent, to = to }, function(err)
     if err then
       state.asked[side] = nil
     end

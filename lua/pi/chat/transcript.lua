@@ -21,13 +21,7 @@ local states = {}
 ---@param state pi.chat.TranscriptState
 local function ask_for_all(state)
   state.is_lost = true
-  require("pi.host").send("transcript.attach", { agent = state.agent }, function(err)
-    if err then
-      -- The host does not know the agent (yet): what it sends later starts from nothing.
-      state.is_lost = state.count > 0
-      require("pi.log").debug("transcript.attach: " .. tostring(err))
-    end
-  end)
+  require("pi.host").send_if_running("transcript.attach", { agent = state.agent })
 end
 
 ---@param state pi.chat.TranscriptState
