@@ -179,4 +179,19 @@ describe.each(editors)("When the host dies, on $name", (editor) => {
     expect(hostPids(all)).not.toContain(host);
     expect(hostPids(all)).toHaveLength(1);
   });
+
+  it("shows the next reply also when pi had been stopped before", async () => {
+    const all = await launchWithPeer(editor, replies("First life."));
+    const { nvim, peer } = all;
+    await nvim.command("PiPrompt go");
+    await nvim.waitForChat("First life.");
+    await nvim.command("PiStop");
+    await nvim.waitFor(() => peer.processes[0]?.ended === true, { what: "the end of pi" });
+    process.kill(hostPids(all)[0] as number, "SIGKILL");
+    await nvim.waitFor(async () => /host/.test(await nvim.messages()), { what: "a notice" });
+    nvim.expectError(/host/i);
+    Object.assign(peer.answers, replies("Second life."));
+    await nvim.command("PiPrompt again");
+    await nvim.waitForChat("Second life.");
+  });
 });

@@ -81,7 +81,9 @@ describe.each(editors)("A command that starts no run, on $name", (editor) => {
     const { nvim, peer } = await launchWithPeer(editor, { prompt });
     await nvim.command("PiPrompt /ping");
     await peer.command("prompt");
-    await nvim.waitFor(async () => (await nvim.status()).busy === false, { deadline: 500, what: "pi to be idle" });
+    await nvim.waitForText("/ping");
+    const isIdle = async () => (await nvim.status()).busy === false && !nvim.screen.text().includes("sending");
+    await nvim.waitFor(isIdle, { deadline: 500, what: "pi to be idle" });
     await nvim.command("PiPrompt next");
     expect(await peer.command("prompt", 2)).toMatchObject({ message: "next" });
     expect(peer.received("prompt")[1]).not.toHaveProperty("streamingBehavior");
@@ -91,6 +93,7 @@ describe.each(editors)("A command that starts no run, on $name", (editor) => {
   it("leaves pi idle when an old pi says nothing about it", async () => {
     const { nvim, peer } = await launchWithPeer(editor, unknownToOldPi());
     await nvim.command("PiPrompt /ping");
+    await nvim.waitFor(async () => (await nvim.status()).busy === true, { what: "the prompt to be under way" });
     await peer.command("prompt");
     await nvim.waitFor(async () => (await nvim.status()).busy === false, { deadline: 2_000, what: "pi to be idle" });
     await nvim.command("PiPrompt next");
