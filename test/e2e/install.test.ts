@@ -96,6 +96,17 @@ describe.each(editors)("The shortest set-up, on $name", (editor) => {
   });
 });
 
+/** Makes what waits for seconds wait for a moment. */
+const HURRY = `
+local defer_fn = vim.defer_fn
+vim.defer_fn = function(callback, ms) return defer_fn(callback, math.min(ms, 300)) end
+local system = vim.system
+vim.system = function(cmd, opts, on_exit)
+  if opts and opts.timeout then opts.timeout = math.min(opts.timeout, 300) end
+  return system(cmd, opts, on_exit)
+end
+`;
+
 describe.each(editors)("A missing or unfit part, on $name", (editor) => {
   it("the bundle: the message says to run :PiBuild", async () => {
     const workspace = new Workspace();
@@ -123,6 +134,19 @@ describe.each(editors)("A missing or unfit part, on $name", (editor) => {
     await nvim.command("PiPrompt hello");
     await expectOneMessage(nvim, found, /20/);
     expect(nvim.processes().filter(({ command }) => command.includes("pi.cjs"))).toEqual([]);
+  });
+
+  it("a node that hangs: the user is told, the words stay, and quitting ends it", async () => {
+    const workspace = new Workspace();
+    const node = workspace.write(join(workspace.root, "stub/node"), "#!/bin/sh\nexec sleep 600\n", 0o755);
+    const init = `${HURRY} require('pi').setup({ node = '${node}' })`;
+    const { nvim } = await withPiOnPath(editor, { workspace, init });
+    await nvim.command("PiPrompt hello");
+    await expectOneMessage(nvim, /node/i);
+    expect(`${await nvim.promptText()}\n${await nvim.chatText()}`).toContain("hello");
+    await nvim.type(":qa!\n");
+    await nvim.exit;
+    await nvim.waitUntilGone();
   });
 
   it("a node of an old version, run for real: its own message, not a trace", async () => {

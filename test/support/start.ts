@@ -42,6 +42,9 @@ export async function startNeovim(options: NeovimOptions = {}): Promise<Driver> 
     env: { PATH: path, ...workspace.environment(), ...options.env, [MARKER]: marker },
     width: options.width ?? 100,
     height: options.height ?? 30,
+  }).catch((error: unknown) => {
+    workspace.remove();
+    throw error;
   });
   const driver = new Driver(nvim, workspace, marker);
   try {
