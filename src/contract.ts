@@ -36,14 +36,59 @@ export interface ContextLines {
   readonly text: string;
   /** True when the buffer has changes that are not in the file. */
   readonly modified: boolean;
+  /** True when these are all lines that there are. */
+  readonly whole?: boolean;
+  /** What has to be said about it, one sentence each, e.g. how much is left out. */
+  readonly notes?: readonly string[];
 }
 
-export type ContextItem = ContextLines;
+/** Text that is no file: diagnostics, a quickfix list, a diff, the clipboard, … */
+export interface ContextText {
+  readonly kind: "text";
+  /** What it is, e.g. `diagnostics of src/pump.ts`. */
+  readonly name: string;
+  readonly filetype: string;
+  readonly text: string;
+  readonly notes?: readonly string[];
+}
+
+/** A folder as the names of its files, or a file that is not text. */
+export interface ContextEntry {
+  readonly kind: "folder" | "binary";
+  readonly path: string;
+  /** Names below the folder, one a line; empty for a file. */
+  readonly text: string;
+  readonly notes?: readonly string[];
+}
+
+export type ContextItem = ContextLines | ContextText | ContextEntry;
+
+/** `@something` in a prompt, as lua/pi/mention/parse.lua reads it. */
+export interface Mention {
+  /** What follows the `@`, without quotes. */
+  readonly name: string;
+  /** `name` without line numbers at its end, where it has some: then these are `first` to `last`. */
+  readonly path?: string;
+  readonly first?: number;
+  readonly last?: number;
+  /** What the editor has of it. Absent: the host looks for a file, a folder or a diff of this name. */
+  readonly items?: readonly ContextItem[];
+}
+
+/** Something to complete. `name` is what is typed after the `@` or `/`. */
+export interface Completion {
+  readonly name: string;
+  readonly kind: "command" | "mention" | "file" | "folder";
+  readonly description?: string;
+  /** Where it comes from, e.g. `skill`. */
+  readonly source?: string;
+}
 
 export interface PromptSend {
   readonly agent: AgentId;
   readonly text: string;
   readonly context: readonly ContextItem[];
+  readonly mentions?: readonly Mention[];
   /** `auto`: prompt when idle, steer when busy. */
   readonly mode: "auto" | "steer" | "followUp";
 }
@@ -65,6 +110,19 @@ export interface Methods {
   /** Takes the queue back into the prompt, cancels dialogs, stops the run. */
   "agent.abort": { params: { agent: AgentId }; answer: null };
   "prompt.send": { params: PromptSend; answer: null };
+  /** What fits best, best first. `own` is what the editor has to offer, `recent` paths of its buffers. */
+  "prompt.complete": {
+    params: {
+      agent: AgentId;
+      kind: "command" | "mention";
+      query: string;
+      own: readonly Completion[];
+      recent: readonly string[];
+    };
+    answer: { items: readonly Completion[] };
+  };
+  /** Which of these files, folders and diffs there are, in the same order. */
+  "mention.check": { params: { agent: AgentId; mentions: readonly Mention[] }; answer: { found: readonly boolean[] } };
   /** The transcript's buffer is new or was lost: send all of the window again. */
   "transcript.attach": { params: { agent: AgentId }; answer: null };
   /** Load more lines at one end of what Neovim holds. */

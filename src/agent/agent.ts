@@ -4,9 +4,11 @@ import { isExit, messageOf } from "../errors";
 import type { Logger } from "../log";
 import { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
-import type { PiEvent } from "../pi/protocol";
+import type { PiEvent, SlashCommand } from "../pi/protocol";
+import { CommandList } from "./commandList";
 import { Conversation } from "./conversation";
 import { showHistory } from "./history";
+import { MentionReader } from "./mentions";
 import { Outgoing } from "./outgoing";
 import { type Phase, Reducer, type ReducerHooks } from "./reducer";
 import { buildStatus, type Facts, isBusyNow } from "./status";
@@ -36,6 +38,8 @@ export class Agent {
   readonly #conversation: Conversation;
   readonly #reducer: Reducer;
   readonly #outgoing: Outgoing;
+  readonly #mentions = new MentionReader();
+  readonly #commands = new CommandList();
   #spec: AgentSpec;
   #client: PiClient | undefined;
   #connecting: Promise<PiClient> | undefined;
@@ -72,8 +76,19 @@ export class Agent {
   }
 
   /** Sends a message; resolves when pi has taken or refused it. */
-  send(prompt: PromptSend): Promise<void> {
-    return this.#outgoing.send(prompt, this.#spec.cwd, () => this.#connect(), Date.now());
+  async send(prompt: PromptSend): Promise<void> {
+    const mentioned = await this.#mentions.read(prompt, this.#spec.cwd);
+    return this.#outgoing.send({ ...prompt, mentioned }, this.#spec.cwd, () => this.#connect(), Date.now());
+  }
+
+  /** What pi offers after a `/`; nothing while it does not run. */
+  async commands(): Promise<readonly SlashCommand[]> {
+    return this.#client === undefined ? [] : this.#commands.get(this.#client);
+  }
+
+  /** pi's folder. */
+  get cwd(): string {
+    return this.#spec.cwd;
   }
 
   /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle. */

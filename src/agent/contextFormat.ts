@@ -1,25 +1,64 @@
 import path from "node:path";
-import type { ContextItem } from "../contract";
+import type { ContextItem, ContextLines } from "../contract";
 
 /**
- * The message that pi gets: the user's text, then every context item as path, line numbers and fenced text.
- * view/contextChips.ts reads this form back, to show an item as one line.
+ * The message that pi gets: the user's text, then every context item with its name, its text between fences, and notes.
+ * view/contextChips.ts reads this form back, to show an item as one line until it is opened.
  * @param cwd pi's folder: paths below it are given relative to it, others as they are.
  */
 export function formatMessage(text: string, context: readonly ContextItem[], cwd: string): string {
   if (context.length === 0) return text;
   const items = context.map((item) => formatItem(item, cwd));
-  return [...(text === "" ? [] : [text]), ...items].join("\n\n");
+  // pi reads a command's name up to the first space.
+  const start = /^\/\S+$/.test(text) ? `${text} ` : text;
+  return [...(start === "" ? [] : [start]), ...items].join("\n\n");
 }
 
 function formatItem(item: ContextItem, cwd: string): string {
+  if (item.kind === "lines") return formatLines(item, cwd);
+  if (item.kind === "text") return element("context", attribute("name", item.name), item);
+  const name = attribute("name", pathForPi(item.path, cwd));
+  return item.kind === "folder" ? element("folder", name, item) : element("file", `${name} binary="true"`, item);
+}
+
+function formatLines(item: ContextLines, cwd: string): string {
   const tag = item.path === undefined ? "buffer" : "file";
-  const name = item.path === undefined ? item.name : pathForPi(item.path, cwd);
-  const lines = item.first === item.last ? `${item.first}` : `${item.first}-${item.last}`;
-  const notes = `${item.partial ? ' part="selection"' : ""}${item.modified ? ' unsaved="true"' : ""}`;
-  const fence = fenceFor(item.text);
-  const body = `${fence}${languageOf(item.filetype)}\n${item.text}\n${fence}`;
-  return `<${tag} name="${escapeAttribute(name)}" lines="${lines}"${notes}>\n${body}\n</${tag}>`;
+  const name = attribute("name", item.path === undefined ? item.name : pathForPi(item.path, cwd));
+  const range = item.first === item.last ? `${item.first}` : `${item.first}-${item.last}`;
+  const lines = item.whole && !item.notes?.length ? "" : ` lines="${range}"`;
+  const flags = `${item.partial ? ' part="selection"' : ""}${item.modified ? ' unsaved="true"' : ""}`;
+  return element(tag, `${name}${lines}${flags}`, item);
+}
+
+interface Body {
+  readonly kind: ContextItem["kind"];
+  readonly text: string;
+  readonly filetype?: string;
+  readonly notes?: readonly string[];
+}
+
+/** The text between fences, if there is any to have, then one line for each note. */
+function element(tag: string, attributes: string, { kind, text, filetype, notes }: Body): string {
+  const lines = [`<${tag}${attributes}>`];
+  if (kind === "lines" || text !== "") {
+    const fence = fenceFor(text);
+    lines.push(`${fence}${languageOf(filetype ?? "")}`, text, fence);
+  }
+  for (const note of notes ?? []) lines.push(noteLine(note));
+  lines.push(`</${tag}>`);
+  return lines.join("\n");
+}
+
+/** A note may hold outside text: it must not look like the end of the item. */
+function noteLine(note: string): string {
+  return note
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^[<`]+/, "");
+}
+
+function attribute(name: string, value: string): string {
+  return ` ${name}="${escapeAttribute(value)}"`;
 }
 
 /** A path as pi's tools understand it. */

@@ -13,6 +13,11 @@ export interface Draft {
   readonly context: readonly ContextItem[];
 }
 
+/** A prompt with what its mentions stand for. That is not part of the draft: it is found anew at each sending. */
+export interface ReadPrompt extends PromptSend {
+  readonly mentioned: readonly ContextItem[];
+}
+
 export interface OutgoingHooks {
   /** Whether pi works on something. */
   isBusy(): boolean;
@@ -49,8 +54,8 @@ export class Outgoing {
    * Sends one message. Resolves when pi has taken or refused it; never rejects.
    * @param connect starts pi where it does not run; its failure gives the text back.
    */
-  async send(prompt: PromptSend, cwd: string, connect: () => Promise<PiClient>, now: number): Promise<void> {
-    const message = formatMessage(prompt.text, prompt.context, cwd);
+  async send(prompt: ReadPrompt, cwd: string, connect: () => Promise<PiClient>, now: number): Promise<void> {
+    const message = formatMessage(prompt.text, [...prompt.context, ...prompt.mentioned], cwd);
     const isBusy = this.#hooks.isBusy();
     const sent = { draft: prompt, block: this.#conversation.addPending(message, now) };
     this.#sent.set(message, sent);

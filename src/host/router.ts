@@ -1,5 +1,15 @@
+import { Completer } from "../agent/completer";
+import { isFound } from "../agent/mentions";
 import type { Registry } from "../agent/registry";
-import { type AgentSpec, type ContextItem, type MethodName, type Methods, PROTOCOL } from "../contract";
+import {
+  type AgentSpec,
+  type Completion,
+  type ContextItem,
+  type Mention,
+  type MethodName,
+  type Methods,
+  PROTOCOL,
+} from "../contract";
 import { PiError } from "../errors";
 import type { FileLog } from "./fileLog";
 
@@ -11,7 +21,12 @@ export class Router {
   readonly #handlers: Handlers;
 
   constructor(registry: Registry, log: FileLog) {
-    this.#handlers = { ...hostHandlers(log), ...agentHandlers(registry), ...chatHandlers(registry) };
+    this.#handlers = {
+      ...hostHandlers(log),
+      ...agentHandlers(registry),
+      ...chatHandlers(registry),
+      ...promptHandlers(registry),
+    };
   }
 
   /** Rejects with an error whose message may be shown. */
@@ -60,10 +75,6 @@ function agentHandlers(registry: Registry) {
 
 function chatHandlers(registry: Registry) {
   return {
-    "prompt.send": async (prompt: Methods["prompt.send"]["params"]) => {
-      await registry.get(prompt.agent).send({ ...prompt, context: asList<ContextItem>(prompt.context) });
-      return null;
-    },
     "transcript.attach": async ({ agent }: { agent: number }) => {
       registry.attach(agent);
       return null;
@@ -80,6 +91,35 @@ function chatHandlers(registry: Registry) {
       return { text: registry.get(agent).transcript.text(block) ?? null };
     },
   };
+}
+
+function promptHandlers(registry: Registry) {
+  const completer = new Completer();
+  return {
+    "prompt.send": async (prompt: Methods["prompt.send"]["params"]) => {
+      const mentions = asList<Mention>(prompt.mentions).map(asMention);
+      await registry.get(prompt.agent).send({ ...prompt, context: asList<ContextItem>(prompt.context), mentions });
+      return null;
+    },
+    "prompt.complete": async ({ agent, kind, query, own, recent }: Methods["prompt.complete"]["params"]) => {
+      const offers = { own: asList<Completion>(own), recent: asList<string>(recent) };
+      const target = registry.get(agent);
+      const items =
+        kind === "command"
+          ? completer.commands(query, offers.own, await target.commands())
+          : await completer.mentions(query, offers, target.cwd);
+      return { items };
+    },
+    "mention.check": async ({ agent, mentions }: Methods["mention.check"]["params"]) => {
+      const { cwd } = registry.get(agent);
+      const found = await Promise.all(asList<Mention>(mentions).map((mention) => isFound(mention, cwd)));
+      return { found };
+    },
+  };
+}
+
+function asMention(mention: Mention): Mention {
+  return mention.items === undefined ? mention : { ...mention, items: asList<ContextItem>(mention.items) };
 }
 
 /** An empty Lua table arrives as a list, whatever it was meant to be. */

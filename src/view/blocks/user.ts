@@ -3,9 +3,10 @@ import { splitContext } from "../contextChips";
 import { makeVisible, oneLine } from "../controls";
 import { formatClock } from "../format";
 import { groupLine, keepLines, makeLine } from "../line";
-import type { Chunk, Decor, Line } from "../types";
+import type { Chunk, Decor, Line, ViewOptions } from "../types";
 import { CachedView } from "./cachedView";
 import { imageLines } from "./images";
+import { arrowOf } from "./opening";
 
 const BAR: Decor = { sign: ["┃", "PiUserBar"] };
 
@@ -15,19 +16,24 @@ const STATES: Readonly<Record<UserBlock["state"], readonly Chunk[] | undefined>>
   accepted: undefined,
 };
 
-/** What the user said: the text as it was written, context items and images as one line each. */
+function textLine(raw: string): Line {
+  const visible = makeVisible(raw);
+  return makeLine(visible.text, visible.spans, BAR);
+}
+
+/** What the user said: the text as it was written; context items as one line each until opened; images. */
 export class UserView extends CachedView<UserBlock> {
   #old: readonly Line[] = [];
 
-  protected override render(): readonly Line[] {
+  protected override render({ open = false }: ViewOptions): readonly Line[] {
     const { text, images } = this.block;
     const message = splitContext(text);
     const lines: Line[] = [this.#header()];
-    for (const raw of message.lines) {
-      const visible = makeVisible(raw);
-      lines.push(makeLine(visible.text, visible.spans, BAR));
+    for (const raw of message.lines) lines.push(textLine(raw));
+    for (const { chip, body } of message.items) {
+      lines.push(groupLine(`${arrowOf(open ? "open" : "closed")} ${oneLine(chip)}`, "PiChip", BAR));
+      if (open) for (const raw of body) lines.push(textLine(raw));
     }
-    for (const chip of message.chips) lines.push(groupLine(oneLine(chip), "PiChip", BAR));
     lines.push(...imageLines(images, BAR));
     this.#old = keepLines(this.#old, lines);
     return this.#old;

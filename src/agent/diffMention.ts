@@ -1,0 +1,41 @@
+import type { ContextItem } from "../contract";
+import { readGit } from "../files/git";
+import { MOST_BYTES } from "../files/readText";
+
+/** No programs of the repository's own, and names as pi's folder has them. */
+const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--relative"];
+const MOST_UNTRACKED = 20;
+
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  diff: ["diff", ...PLAIN, "HEAD", "--"],
+  "diff:staged": ["diff", ...PLAIN, "--cached", "--"],
+};
+
+/** Whether a mention is for git: `@diff` is what is not committed, `@diff:staged` what the next commit would have. */
+export function isDiff(name: string): boolean {
+  return Object.hasOwn(ARGUMENTS, name);
+}
+
+/** Undefined outside of a repository. */
+export async function diffItem(name: string, cwd: string): Promise<ContextItem | undefined> {
+  // Before the first commit there is no HEAD to compare with.
+  const diff =
+    (await readGit(cwd, ARGUMENTS[name] as readonly string[], MOST_BYTES)) ??
+    (await readGit(cwd, ["diff", ...PLAIN, "--"], MOST_BYTES));
+  if (diff === undefined) return undefined;
+  const notes: string[] = [];
+  if (diff.text === "") notes.push("There are no changes.");
+  if (diff.isCut) notes.push(`Cut: these are the first ${MOST_BYTES / 1024} KB of the diff.`);
+  if (name === "diff") notes.push(...(await untrackedNote(cwd)));
+  const text = diff.isCut ? diff.text.slice(0, diff.text.lastIndexOf("\n")) : diff.text.replace(/\n$/, "");
+  const title = name === "diff" ? "git diff HEAD" : "git diff --cached";
+  return { kind: "text", name: title, filetype: "diff", text, notes };
+}
+
+async function untrackedNote(cwd: string): Promise<string[]> {
+  const listing = await readGit(cwd, ["ls-files", "-z", "--others", "--exclude-standard"], MOST_BYTES);
+  const names = (listing?.text ?? "").split("\0").filter((name) => name !== "" && !/[\n\r]/.test(name));
+  if (names.length === 0) return [];
+  const more = names.length > MOST_UNTRACKED ? ` and ${names.length - MOST_UNTRACKED} more` : "";
+  return [`Files that git does not know yet: ${names.slice(0, MOST_UNTRACKED).join(", ")}${more}.`];
+}
