@@ -21,6 +21,7 @@ local commands = {
     "nxs",
     "Tell pi something for when it is done",
   },
+  { "PiAdd", { nargs = "?", range = true, bang = true }, "add", "nxs", "Collect context for a prompt" },
   { "PiOpen", { nargs = "?" }, "open", "n", "Open the chat" },
   { "PiClose", {}, "close", "n", "Close the chat" },
   { "PiToggle", { nargs = "?" }, "toggle", "n", "Open or close the chat" },
@@ -46,7 +47,7 @@ end
 for _, row in ipairs(commands) do
   local name, attributes, plug, modes = row[1], row[2], row[3], row[4]
   attributes.desc = row[5]
-  if attributes.nargs == "?" then
+  if attributes.nargs then
     attributes.complete = function(lead)
       return require("pi.command").complete(name, lead)
     end

@@ -109,7 +109,8 @@ export interface Methods {
   "agent.forget": { params: { agent: AgentId }; answer: null };
   /** Takes the queue back into the prompt, cancels dialogs, stops the run. */
   "agent.abort": { params: { agent: AgentId }; answer: null };
-  "prompt.send": { params: PromptSend; answer: null };
+  /** `disposition` is absent when the text came back; `handled`: a command that starts no run. */
+  "prompt.send": { params: PromptSend; answer: { disposition?: "started" | "queued" | "handled" } };
   /** What fits best, best first. `own` is what the editor has to offer, `recent` paths of its buffers. */
   "prompt.complete": {
     params: {

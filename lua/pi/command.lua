@@ -50,6 +50,14 @@ local bodies = {
   PiFollowUp = function(args)
     require("pi").follow_up(args.args, prompt_opts(args))
   end,
+  PiAdd = function(args)
+    if args.bang then
+      require("pi.add").remove()
+      return
+    end
+    local has_range = args.range > 0 and require("pi.context").selection() == nil
+    require("pi").add({ mention = args.args, range = has_range and { args.line1, args.line2 } or nil })
+  end,
   PiOpen = function(args)
     at_place(args, require("pi").open)
   end,
@@ -67,8 +75,36 @@ local bodies = {
   PiBuild = call("build"),
 }
 
----@type table<string, string[]>
-local completions = { PiOpen = PLACES, PiToggle = PLACES, PiYank = REGISTERS }
+--- Mentions that are known without looking for files.
+---@return string[]
+local function mentions()
+  local sources = vim.list_extend(require("pi.mention").sources(), require("pi.mention.sources").of_host)
+  return vim.tbl_map(function(source)
+    return "@" .. source.name
+  end, sources)
+end
+
+---@param lead string
+---@return string[]
+local function in_prompt(lead)
+  if lead:sub(1, 1) == "/" then
+    return vim.tbl_map(function(name)
+      return "/" .. name
+    end, require("pi.slash").names())
+  end
+  return lead:sub(1, 1) == "@" and mentions() or {}
+end
+
+---@type table<string, string[]|fun(lead: string): string[]>
+local completions = {
+  PiOpen = PLACES,
+  PiToggle = PLACES,
+  PiYank = REGISTERS,
+  PiAdd = mentions,
+  PiPrompt = in_prompt,
+  PiSteer = in_prompt,
+  PiFollowUp = in_prompt,
+}
 
 --- Runs a command.
 ---@param name string
@@ -80,6 +116,10 @@ end
 --- Runs a command from its <Plug> map: in Visual mode with the live selection, and with a register typed before it.
 ---@param name string
 function M.plug(name)
+  if name == "PiAdd" and require("pi.context").selection() == nil then
+    require("pi.add").start_operator()
+    return
+  end
   local register = name == "PiYank" and vim.v.register or ""
   bodies[name]({ args = register, range = 0, bang = false })
 end
@@ -88,9 +128,13 @@ end
 ---@param lead string
 ---@return string[]
 function M.complete(name, lead)
+  local candidates = completions[name] or {}
+  if type(candidates) == "function" then
+    candidates = candidates(lead)
+  end
   return vim.tbl_filter(function(candidate)
     return vim.startswith(candidate, lead)
-  end, completions[name] or {})
+  end, candidates)
 end
 
 return M

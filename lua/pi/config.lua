@@ -37,10 +37,18 @@ M.schema = {
     "Height of a chat that lies across: a share of the screen up to 1, else lines.",
   },
   { "layout.prompt_height", "count", 6, "Most lines that the prompt grows to." },
+  { "completion", "auto|manual", "auto", "Whether completion in the prompt opens by itself." },
+  {
+    "prompts",
+    "prompts",
+    {},
+    "Texts or functions by name, for `/name` in a prompt; `false` turns one of the defaults off.",
+  },
   { "keys.prompt.send_normal", KEY, "<CR>", "Send, in normal mode." },
   { "keys.prompt.send", KEY, "<C-s>", "Send, in normal and insert mode." },
   { "keys.prompt.follow_up", KEY, "<M-CR>", "Send when pi is done, in normal and insert mode." },
   { "keys.prompt.abort", KEY, "<C-c>", "Stop pi, in normal mode." },
+  { "keys.prompt.remove_context", KEY, "<M-d>", "Take context off the prompt." },
   { "keys.prompt.close", KEY, "q", "Close the chat, in normal mode." },
   { "keys.prompt.help", KEY, "?", "List the keys, in normal mode." },
   { "keys.transcript.toggle_block", KEY, "za", "Open or close the block at the cursor." },
@@ -87,6 +95,18 @@ local kinds = {
   ["function"] = vim.is_callable,
   ["false"] = function(value)
     return value == false
+  end,
+  prompts = function(value)
+    if type(value) ~= "table" then
+      return false
+    end
+    for name, prompt in pairs(value) do
+      local is_prompt = type(prompt) == "string" or prompt == false or vim.is_callable(prompt)
+      if type(name) ~= "string" or not name:find("^[%w_-]+$") or not is_prompt then
+        return false
+      end
+    end
+    return true
   end,
   size = function(value)
     return type(value) == "number" and value > 0

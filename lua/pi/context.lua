@@ -10,6 +10,9 @@ local BLOCK = "\22"
 --- The kind of selection for each Visual and Select mode.
 local region_types = { v = "v", V = "V", [BLOCK] = BLOCK, s = "v", S = "V", ["\19"] = BLOCK }
 
+--- Bytes of one item: as much as the host reads of a file (src/files/readText.ts).
+local MOST_BYTES = 256 * 1024
+
 ---@class pi.context.Region
 ---@field first integer
 ---@field last integer
@@ -19,7 +22,7 @@ local region_types = { v = "v", V = "V", [BLOCK] = BLOCK, s = "v", S = "V", ["\1
 --- The file behind a buffer, by its real path. One that is not written yet counts; a folder or an address does not.
 ---@param buf integer
 ---@return string?
-local function path_of(buf)
+function M.path(buf)
   local name = api.nvim_buf_get_name(buf)
   local buftype = vim.bo[buf].buftype
   if name == "" or name:find("^%a[%w+.-]+://") or not (buftype == "" or buftype == "help") then
@@ -35,7 +38,7 @@ end
 
 ---@param buf integer
 ---@return string
-local function name_of(buf)
+function M.name(buf)
   local name = api.nvim_buf_get_name(buf)
   if vim.bo[buf].buftype == "quickfix" then
     return "[Quickfix List]"
@@ -47,12 +50,12 @@ end
 ---@param region pi.context.Region
 ---@return pi.ContextItem
 local function item(buf, region)
-  local path = path_of(buf)
+  local path = M.path(buf)
   local whole = api.nvim_buf_get_lines(buf, region.first - 1, region.last, false)
   return {
     kind = "lines",
     path = path,
-    name = path and vim.fs.basename(path) or name_of(buf),
+    name = path and vim.fs.basename(path) or M.name(buf),
     filetype = vim.bo[buf].filetype,
     first = region.first,
     last = region.last,
@@ -60,6 +63,47 @@ local function item(buf, region)
     text = table.concat(region.lines, "\n"),
     modified = vim.bo[buf].modified or (path ~= nil and vim.uv.fs_stat(path) == nil),
   }
+end
+
+--- The last of these lines that fits into one item.
+---@param buf integer
+---@param first integer
+---@param last integer
+---@return integer last
+---@return string? note how much is left out
+local function fitting(buf, first, last)
+  local start = api.nvim_buf_get_offset(buf, first - 1)
+  local function size(upto)
+    return api.nvim_buf_get_offset(buf, upto) - start
+  end
+  if size(last) <= MOST_BYTES then
+    return last
+  end
+  local low, high = first, last
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if size(middle) <= MOST_BYTES then
+      low = middle
+    else
+      high = middle - 1
+    end
+  end
+  local left_out = (size(last) - size(low)) / 1024
+  local note = "Cut: lines %d to %d are here; the %d lines behind them (%d KB) are left out."
+  return low, note:format(first, low, last - low, left_out)
+end
+
+--- Cuts a text that is too long for one item.
+---@param text string
+---@return string
+---@return string[]? notes
+function M.cut(text)
+  if #text <= MOST_BYTES then
+    return text
+  end
+  local head = text:sub(1, MOST_BYTES)
+  head = head:match("^(.*)\n") or head:sub(1, vim.str_utf_start(head, #head) + #head - 1)
+  return head, { ("Cut: the first %d of %d KB are here."):format(#head / 1024, #text / 1024) }
 end
 
 --- Lines of a buffer, counted from 1, both ends included; given backwards or beyond the end they are put right.
@@ -74,8 +118,42 @@ function M.lines(buf, first, last)
   end
   first = math.min(math.max(first, 1), count)
   last = math.min(math.max(last, first), count)
-  local lines = api.nvim_buf_get_lines(buf, first - 1, last, false)
-  return item(buf, { first = first, last = last, lines = lines, type = "V" })
+  local fit, note = fitting(buf, first, last)
+  local lines = api.nvim_buf_get_lines(buf, first - 1, fit, false)
+  local made = item(buf, { first = first, last = fit, lines = lines, type = "V" })
+  made.notes = note and { note } or nil
+  return made
+end
+
+--- A whole buffer.
+---@param buf integer
+---@return pi.ContextItem
+function M.buffer(buf)
+  local made = M.lines(buf, 1, api.nvim_buf_line_count(buf))
+  made.whole = true
+  return made
+end
+
+--- The last selection that was made in a window, or nil when there was none.
+---@param win integer
+---@return pi.ContextItem?
+function M.last_selection(win)
+  return api.nvim_win_call(win, function()
+    local from, to, kind = vim.fn.getpos("'<"), vim.fn.getpos("'>"), vim.fn.visualmode()
+    local is_gone = from[2] == 0 or to[2] > vim.fn.line("$") or kind == ""
+    return not is_gone and item(0, M.region(from, to, kind)) or nil
+  end)
+end
+
+--- What an operator was given.
+---@param kind "char"|"line"|"block"
+---@return pi.ContextItem
+function M.operator(kind)
+  local region_type = ({ char = "v", line = "V", block = BLOCK })[kind]
+  local from, to = vim.fn.getpos("'["), vim.fn.getpos("']")
+  -- The end of a motion counts, whatever 'selection' says.
+  local lines = vim.fn.getregion(from, to, { type = region_type, exclusive = false })
+  return item(0, M.region(from, to, region_type, lines))
 end
 
 --- What of a line lies at or right of a screen column. A tab or wide character that the column cuts counts as spaces.
@@ -110,6 +188,21 @@ local function block_to_line_ends(from, to)
   return lines
 end
 
+--- The text between two positions of the current buffer.
+---@param from integer[] as getpos() gives it
+---@param to integer[]
+---@param kind "v"|"V"|"\22"
+---@param lines? string[] when they are known
+---@return pi.context.Region
+function M.region(from, to, kind, lines)
+  lines = lines or vim.fn.getregion(from, to, { type = kind })
+  -- In a string of Vim a line feed stands for NUL.
+  lines = vim.tbl_map(function(line)
+    return (line:gsub("\n", "\0"))
+  end, lines)
+  return { first = math.min(from[2], to[2]), last = math.max(from[2], to[2]), lines = lines, type = kind }
+end
+
 --- The selection while Visual or Select mode is on; nil in any other mode.
 ---@return pi.context.Region?
 local function live_region()
@@ -119,12 +212,7 @@ local function live_region()
   end
   local from, to = vim.fn.getpos("v"), vim.fn.getpos(".")
   local is_ragged = kind == BLOCK and vim.fn.winsaveview().curswant == TO_LINE_END
-  local lines = is_ragged and block_to_line_ends(from, to) or vim.fn.getregion(from, to, { type = kind })
-  -- In a string of Vim a line feed stands for NUL.
-  lines = vim.tbl_map(function(line)
-    return (line:gsub("\n", "\0"))
-  end, lines)
-  return { first = math.min(from[2], to[2]), last = math.max(from[2], to[2]), lines = lines, type = kind }
+  return M.region(from, to, kind, is_ragged and block_to_line_ends(from, to) or nil)
 end
 
 --- The live selection of the current window, or nil when there is none. An old selection is never used.

@@ -22,6 +22,8 @@ M.groups = {
   { "PiToolRunning", "PiAccent", "The mark of a tool call that runs." },
   { "PiToolOutput", "Comment", "What a tool gave back." },
   { "PiChip", "PiAccent", "A piece of context that goes with a prompt." },
+  { "PiMention", "PiAccent", "An `@mention` in the prompt that stands for something." },
+  { "PiMentionMissing", "DiagnosticUnderlineWarn", "An `@mention` that is sent as it is typed." },
   { "PiImage", "PiAccent", "An image that goes with a prompt." },
   { "PiNotice", "Comment", "A note between messages." },
   { "PiWarning", "DiagnosticWarn", "A note that deserves a look." },

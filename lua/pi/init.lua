@@ -64,6 +64,27 @@ function M.follow_up(text, opts)
   require("pi.send").queue(vim.tbl_extend("force", opts or {}, { text = text, mode = "followUp" }))
 end
 
+--- Collects context for the next prompt: the live selection, else `opts.mention`, else the lines of `opts.range`, else
+--- what the current buffer stands for.
+---@param opts? { mention?: string, range?: { [1]: integer, [2]: integer } }
+function M.add(opts)
+  require("pi.add").add(opts or {})
+end
+
+--- Adds a mention of one's own to prompts.
+---@param source pi.mention.Source
+function M.add_mention(source)
+  require("pi.mention").add(source)
+end
+
+--- Sends a prompt with its mentions, opens nothing, and calls back with the reply or with why there is none.
+---@param text string
+---@param opts? pi.ask.Options
+---@param callback fun(err?: string, reply?: string)
+function M.ask(text, opts, callback)
+  require("pi.ask").ask(text, opts or {}, callback)
+end
+
 --- Opens the chat, or goes to its prompt.
 ---@param place? pi.Place
 function M.open(place)

@@ -58,6 +58,15 @@ end
 ---@param items pi.ContextItem[]
 ---@param mode pi.SendMode
 local function deliver(agent, text, items, mode)
+  local wanted, refusal = require("pi.slash").apply(agent, text, items)
+  if refusal then
+    put_back(agent, text, items)
+    require("pi.notify").error(refusal)
+  end
+  if wanted == nil then
+    return
+  end
+  text = wanted
   local problem = require("pi.agents").ensure_started(agent)
   if problem then
     put_back(agent, text, items)
@@ -67,9 +76,11 @@ local function deliver(agent, text, items, mode)
   local draft = { text = text, items = items, taken = false }
   unsettled[agent.id] = unsettled[agent.id] or {}
   table.insert(unsettled[agent.id], draft)
-  local params = { agent = agent.id, text = text, context = items, mode = mode }
-  require("pi.host").send("prompt.send", params, function(err)
-    on_answer(agent, draft, err)
+  require("pi.mention").gather(agent, text, function(mentions)
+    local params = { agent = agent.id, text = text, context = items, mentions = mentions, mode = mode }
+    require("pi.host").send("prompt.send", params, function(err)
+      on_answer(agent, draft, err)
+    end)
   end)
 end
 

@@ -23,6 +23,8 @@
 ---@field host "own"|"shared"
 ---@field log_level pi.LogLevel
 ---@field layout pi.LayoutConfig
+---@field completion "auto"|"manual"
+---@field prompts table<string, pi.prompts.Prompt|false>
 ---@field keys pi.KeysConfig
 
 --- What `setup()` and `vim.g.pi` take: any part of a pi.Config.
@@ -36,17 +38,33 @@
 ---@field env table<string, string>
 ---@field session? string
 
---- Lines of a buffer that go with a prompt; line numbers count from 1 and include both ends.
+--- What goes with a prompt. `lines` are of a buffer or a file, counted from 1, both ends included; `text` is anything
+--- else, e.g. diagnostics; `folder` is the names of its files.
 ---@class pi.ContextItem
----@field kind "lines"
+---@field kind "lines"|"text"|"folder"|"binary"
 ---@field path? string absolute; absent for a buffer without a file
----@field name string
----@field filetype string
----@field first integer
----@field last integer
----@field partial boolean `text` is only a part of these lines
+---@field name? string
+---@field filetype? string
+---@field first? integer
+---@field last? integer
+---@field partial? boolean `text` is only a part of these lines
 ---@field text string
----@field modified boolean the buffer has changes that are not in the file
+---@field modified? boolean the buffer has changes that are not in the file
+---@field whole? boolean these are all lines that there are
+---@field notes? string[] what has to be said about it, e.g. how much is left out
+
+---@class pi.Mention
+---@field name string what follows the `@`
+---@field path? string `name` without line numbers at its end
+---@field first? integer
+---@field last? integer
+---@field items? pi.ContextItem[] what the editor has of it
+
+---@class pi.Completion
+---@field name string
+---@field kind "command"|"mention"|"file"|"folder"
+---@field description? string
+---@field source? string
 
 ---@class pi.AgentStatus
 ---@field running boolean

@@ -4,7 +4,7 @@ import { isExit, messageOf } from "../errors";
 import type { Logger } from "../log";
 import { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
-import type { PiEvent, SlashCommand } from "../pi/protocol";
+import type { Disposition, PiEvent, SlashCommand } from "../pi/protocol";
 import { CommandList } from "./commandList";
 import { Conversation } from "./conversation";
 import { showHistory } from "./history";
@@ -76,7 +76,7 @@ export class Agent {
   }
 
   /** Sends a message; resolves when pi has taken or refused it. */
-  async send(prompt: PromptSend): Promise<void> {
+  async send(prompt: PromptSend): Promise<Disposition | undefined> {
     const mentioned = await this.#mentions.read(prompt, this.#spec.cwd);
     return this.#outgoing.send({ ...prompt, mentioned }, this.#spec.cwd, () => this.#connect(), Date.now());
   }

@@ -6,8 +6,9 @@ import { FileIndex } from "../files/fileIndex";
 import { rank } from "../files/fuzzy";
 import type { SlashCommand } from "../pi/protocol";
 
-/** More items help nobody: one types on. */
+/** More items help nobody: one types on. Commands are few, and all of them can be asked for. */
 const MOST_ITEMS = 50;
+const MOST_COMMANDS = 500;
 
 /** `/…`, `~/…`, `./…`, `../…`, `C:\\…`. */
 const OUTSIDE = /^(?:(?:~|\.\.?)?\/|\.\.$|[A-Za-z]:[\\/])/;
@@ -27,7 +28,7 @@ export class Completer {
   commands(query: string, own: readonly Completion[], pi: readonly SlashCommand[]): readonly Completion[] {
     const taken = new Set(own.map(({ name }) => name));
     const offered = pi.filter(({ name }) => !taken.has(name)).map(asCompletion);
-    return rank([...own, ...offered], query, ({ name }) => name, MOST_ITEMS);
+    return rank([...own, ...offered], query, ({ name }) => name, MOST_COMMANDS);
   }
 
   async mentions(query: string, { own, recent }: Offers, cwd: string): Promise<readonly Completion[]> {

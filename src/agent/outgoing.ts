@@ -51,10 +51,15 @@ export class Outgoing {
   }
 
   /**
-   * Sends one message. Resolves when pi has taken or refused it; never rejects.
+   * Sends one message. Resolves when pi has taken it, with what became of it, or refused it; never rejects.
    * @param connect starts pi where it does not run; its failure gives the text back.
    */
-  async send(prompt: ReadPrompt, cwd: string, connect: () => Promise<PiClient>, now: number): Promise<void> {
+  async send(
+    prompt: ReadPrompt,
+    cwd: string,
+    connect: () => Promise<PiClient>,
+    now: number,
+  ): Promise<Disposition | undefined> {
     const message = formatMessage(prompt.text, [...prompt.context, ...prompt.mentioned], cwd);
     const isBusy = this.#hooks.isBusy();
     const sent = { draft: prompt, block: this.#conversation.addPending(message, now) };
@@ -63,10 +68,13 @@ export class Outgoing {
     this.#hooks.changed();
     try {
       const client = await connect();
-      this.#accepted(sent, await deliver(client, message, prompt.mode, isBusy));
+      const disposition = await deliver(client, message, prompt.mode, isBusy);
+      this.#accepted(sent, disposition);
+      return disposition;
     } catch (error) {
       // The end of pi is told by `Agent`, once for all that waited for it.
       this.#giveBack(message, isExit(error) ? undefined : messageOf(error));
+      return undefined;
     } finally {
       this.#unanswered--;
       this.#hooks.changed();

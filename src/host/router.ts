@@ -98,8 +98,9 @@ function promptHandlers(registry: Registry) {
   return {
     "prompt.send": async (prompt: Methods["prompt.send"]["params"]) => {
       const mentions = asList<Mention>(prompt.mentions).map(asMention);
-      await registry.get(prompt.agent).send({ ...prompt, context: asList<ContextItem>(prompt.context), mentions });
-      return null;
+      const context = asList<ContextItem>(prompt.context);
+      const disposition = await registry.get(prompt.agent).send({ ...prompt, context, mentions });
+      return disposition === undefined ? {} : { disposition };
     },
     "prompt.complete": async ({ agent, kind, query, own, recent }: Methods["prompt.complete"]["params"]) => {
       const offers = { own: asList<Completion>(own), recent: asList<string>(recent) };

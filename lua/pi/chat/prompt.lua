@@ -142,6 +142,7 @@ function M.ensure(agent)
   end)
   watch(state)
   require("pi.chat.buffer").set_filetype(state.buf, "pi-prompt")
+  require("pi.mention.prompt").attach(state.buf)
   on_change(state)
   return state.buf
 end
@@ -229,7 +230,11 @@ end
 ---@param item pi.ContextItem
 ---@return string
 local function place_of(item)
-  return ("%s:%d:%d:%s"):format(item.path or item.name, item.first, item.last, item.partial)
+  item = require("pi.chat.follow").now(item)
+  return table.concat(
+    { item.kind, item.path or item.name, item.first or "", item.last or "", tostring(item.partial) },
+    ":"
+  )
 end
 
 --- Attaches context; the same place again takes the older one's place.
@@ -251,12 +256,25 @@ end
 ---@return pi.ContextItem[]
 function M.context(agent)
   local state = states[agent.id]
-  return state and vim.list_slice(state.items) or {}
+  return state and vim.tbl_map(require("pi.chat.follow").now, state.items) or {}
 end
 
 ---@param agent pi.Agent
 function M.clear_context(agent)
-  state_of(agent).items = {}
+  local state = state_of(agent)
+  vim.iter(state.items):each(require("pi.chat.follow").stop)
+  state.items = {}
+  require("pi.chat.spinner").redraw(agent.id)
+end
+
+--- Takes one piece of context off.
+---@param agent pi.Agent
+---@param index integer from 1, in the order of `context`
+function M.remove_context(agent, index)
+  local item = table.remove(state_of(agent).items, index)
+  if item then
+    require("pi.chat.follow").stop(item)
+  end
   require("pi.chat.spinner").redraw(agent.id)
 end
 

@@ -171,6 +171,9 @@ function M.label(item, agent)
   if item.path and vim.startswith(name, root) then
     name = name:sub(#root + 1)
   end
+  if item.kind ~= "lines" or item.whole then
+    return require("pi.status").clean(name)
+  end
   local lines = item.first == item.last and item.first or ("%d-%d"):format(item.first, item.last)
   return require("pi.status").clean(("%s:%s"):format(name, lines))
 end

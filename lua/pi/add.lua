@@ -1,0 +1,126 @@
+--- Collects context for the next prompt: lines, selections, mentions, and what special buffers stand for.
+local M = {}
+
+local api = vim.api
+
+---@param agent pi.Agent
+---@param items pi.ContextItem[]
+---@param buf? integer the buffer whose lines they are, to follow them
+local function attach(agent, items, buf)
+  for _, item in ipairs(items) do
+    if buf then
+      require("pi.chat.follow").start(item, buf)
+    end
+    require("pi.chat.prompt").add_context(agent, item)
+  end
+  local count = #require("pi.chat.prompt").context(agent)
+  if not require("pi.chat").is_open(agent) then
+    local key = "goes with your next prompt"
+    require("pi.notify").info(("%d piece%s of context %s"):format(count, count == 1 and "" or "s", key))
+  end
+end
+
+--- Adds a mention: what the editor has of it is collected now; a file or diff is read when the prompt is sent.
+---@param agent pi.Agent
+---@param name string with or without the `@`
+local function add_mention(agent, name)
+  name = name:gsub("^@", ""):gsub('^"(.*)"$', "%1")
+  if require("pi.mention").find(name) == nil then
+    local prompt = require("pi.chat.prompt")
+    local written = "@" .. require("pi.mention.parse").write(name)
+    local text = prompt.text(agent)
+    prompt.set_text(agent, text == "" and written .. " " or ("%s %s "):format(text:gsub("%s+$", ""), written))
+    return
+  end
+  require("pi.mention").resolve(agent, name, function(items)
+    if items then
+      attach(agent, items)
+    else
+      require("pi.notify").info(("there is nothing for @%s now"):format(name))
+    end
+  end)
+end
+
+--- What a whole buffer stands for when no lines were named.
+---@param agent pi.Agent
+---@param opts { range?: { [1]: integer, [2]: integer } }
+local function add_buffer(agent, opts)
+  local buf = api.nvim_get_current_buf()
+  local special = require("pi.special").items(agent, opts.range)
+  if special then
+    attach(agent, special)
+  elseif opts.range then
+    attach(agent, { require("pi.context").range(opts.range[1], opts.range[2]) }, buf)
+  elseif vim.b[buf].pi_agent then
+    require("pi.notify").info("this is a chat: go to a file, or name what to add, e.g. :PiAdd @diff")
+  else
+    attach(agent, { require("pi.context").buffer(buf) }, buf)
+  end
+end
+
+--- Collects `opts.mention`, or the live selection, or the lines of `opts.range`, or what the buffer stands for.
+---@param opts { mention?: string, range?: { [1]: integer, [2]: integer } }
+function M.add(opts)
+  local buf = api.nvim_get_current_buf()
+  local selection = require("pi.context").selection()
+  if selection then
+    vim.cmd("normal! \27")
+  end
+  local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
+  if opts.mention and opts.mention ~= "" then
+    add_mention(agent, opts.mention)
+  elseif selection then
+    local range = { selection.first, selection.last }
+    local special = require("pi.special").items(agent, range)
+    attach(agent, special or { selection }, not special and buf or nil)
+  else
+    add_buffer(agent, opts)
+  end
+end
+
+--- For 'operatorfunc': collects what the motion covers.
+---@param kind "char"|"line"|"block"
+function M.operator(kind)
+  local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
+  local item = require("pi.context").operator(kind)
+  local special = require("pi.special").items(agent, { item.first, item.last })
+  attach(agent, special or { item }, not special and api.nvim_get_current_buf() or nil)
+end
+
+--- Waits for a motion, then collects; `.` does it again.
+function M.start_operator()
+  vim.o.operatorfunc = "v:lua.require'pi.add'.operator"
+  api.nvim_feedkeys("g@", "ni", false)
+end
+
+---@param agent pi.Agent
+---@param index integer
+local function remove(agent, index)
+  require("pi.chat.prompt").remove_context(agent, index)
+end
+
+--- Takes a piece of context off the prompt: the only one, or the one that is chosen.
+function M.remove()
+  local agent = require("pi.agents").current(false)
+  local items = agent and require("pi.chat.prompt").context(agent) or {}
+  if agent == nil or #items == 0 then
+    require("pi.notify").info("there is no context on the prompt")
+  elseif #items == 1 then
+    remove(agent, 1)
+  else
+    local labels = {}
+    for i, item in ipairs(items) do
+      labels[i] = require("pi.chat.winbar").label(item, agent)
+    end
+    labels[#labels + 1] = "all of them"
+    vim.ui.select(labels, { prompt = "Take off the prompt:" }, function(_, choice)
+      if choice == #labels then
+        require("pi.chat.prompt").clear_context(agent)
+      elseif choice then
+        remove(agent, choice)
+      end
+    end)
+  end
+end
+
+return M

@@ -1,0 +1,112 @@
+--- Prompts from Lua that want the reply back.
+local M = {}
+
+---@class pi.ask.Options
+---@field context? pi.ContextItem[]
+---@field range? { [1]: integer, [2]: integer } lines of the current buffer that go with it
+---@field mode? pi.SendMode default `auto`
+
+---@class pi.ask.Waiting
+---@field agent integer
+---@field callback fun(err?: string, reply?: string)
+---@field text string
+---@field is_taken boolean pi has the prompt
+
+---@type pi.ask.Waiting[]
+local waiting = {}
+
+---@param entry pi.ask.Waiting
+---@param err? string
+---@param reply? string
+local function finish(entry, err, reply)
+  for i, other in ipairs(waiting) do
+    if other == entry then
+      table.remove(waiting, i)
+      entry.callback(err, reply)
+      return
+    end
+  end
+end
+
+---@param entry pi.ask.Waiting
+local function fetch(entry)
+  require("pi.host").send("text.get", { agent = entry.agent }, function(err, answer)
+    finish(entry, err, answer and answer.text)
+  end)
+end
+
+--- Sends a prompt with its mentions and calls back once: with the reply, or with why there is none. Opens no window.
+--- A prompt that starts no run, as an extension's command, calls back with neither.
+---@param text string
+---@param opts pi.ask.Options
+---@param callback fun(err?: string, reply?: string)
+function M.ask(text, opts, callback)
+  local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
+  local range = opts.range
+  local context = opts.context or range and { require("pi.context").lines(0, range[1], range[2]) } or {}
+  local entry = { agent = agent.id, text = text, callback = callback, is_taken = false }
+  waiting[#waiting + 1] = entry
+  local expanded, problem = require("pi.prompts").expand(text, context)
+  text = expanded or text
+  entry.text = text
+  problem = problem or require("pi.agents").ensure_started(agent)
+  if problem then
+    finish(entry, problem)
+    return
+  end
+  require("pi.mention").gather(agent, text, function(mentions)
+    local params = { agent = agent.id, text = text, context = context, mode = opts.mode or "auto" }
+    params.mentions = mentions
+    require("pi.host").send("prompt.send", params, function(err, answer)
+      entry.is_taken = true
+      if err or answer.disposition == "handled" then
+        finish(entry, err)
+      end
+    end)
+  end)
+end
+
+---@type table<string, fun(entry: pi.ask.Waiting, event: table)>
+local handlers = {
+  ["agent.ended"] = function(entry, event)
+    finish(entry, event.message or "pi was stopped")
+  end,
+  ["prompt.returned"] = function(entry, event)
+    if event.text:find(entry.text, 1, true) then
+      finish(entry, event.reason or "the prompt came back")
+    end
+  end,
+  ["run.settled"] = function(entry, event)
+    if not entry.is_taken then
+      return -- the end of a run before it
+    elseif event.outcome == "done" then
+      fetch(entry)
+    else
+      finish(
+        entry,
+        event.outcome == "aborted" and "the run was stopped" or "the run failed: the chat says why"
+      )
+    end
+  end,
+}
+
+--- Takes what the host says about an agent's runs.
+---@param name "run.settled"|"agent.ended"|"prompt.returned"
+---@param event table
+function M.handle(name, event)
+  for _, entry in ipairs(vim.list_slice(waiting)) do
+    if entry.agent == event.agent then
+      handlers[name](entry, event)
+    end
+  end
+end
+
+--- The host is gone: what pi had taken gets no reply any more.
+---@param problem string
+function M.host_ended(problem)
+  for _, entry in ipairs(vim.list_slice(waiting)) do
+    finish(entry, problem)
+  end
+end
+
+return M

@@ -1,0 +1,207 @@
+--- Mentions in prompts: which there are, and what the editor has of those in a text.
+local M = {}
+
+--- Milliseconds that a mention of someone's own may take; then it is sent as it was typed.
+local LIMIT_MS = 10000
+
+---@type table<string, pi.mention.Source>
+local added = {}
+
+--- Adds a mention, or takes the place of one of the same name.
+---@param source pi.mention.Source
+function M.add(source)
+  vim.validate({
+    name = { source.name, "string" },
+    description = { source.description, "string", true },
+    resolve = { source.resolve, "function" },
+    complete = { source.complete, "function", true },
+  })
+  if source.name == "" or source.name:find('[%s:"@]') then
+    error(("a mention cannot be called %q: no spaces, colons, quotes or @"):format(source.name), 2)
+  end
+  added[source.name] = vim.tbl_extend("keep", source, { args = true })
+end
+
+--- All mentions of the editor and of the user's own.
+---@return pi.mention.Source[]
+function M.sources()
+  local list = vim.tbl_filter(function(source)
+    return added[source.name] == nil
+  end, require("pi.mention.sources").list)
+  for _, source in vim.spairs(added) do
+    list[#list + 1] = source
+  end
+  return list
+end
+
+--- The mention that a name means, and its argument.
+---@param name string
+---@return pi.mention.Source?
+---@return string arg
+function M.find(name)
+  local base, arg = name:match("^([^:]+):?(.*)$")
+  for _, source in ipairs(M.sources()) do
+    if source.name == base and (arg == "" and base == name or source.args) then
+      return source, arg
+    end
+  end
+  return nil, ""
+end
+
+---@param agent pi.Agent
+---@param arg string
+---@return pi.mention.Context
+function M.context(agent, arg)
+  local win = require("pi.mention.window").get()
+  return { agent = agent, arg = arg, win = win, buf = win and vim.api.nvim_win_get_buf(win) }
+end
+
+--- What a source gave, as items: it may be a text, an item, or a list of them.
+---@param source pi.mention.Source
+---@param value any
+---@return pi.ContextItem[]?
+local function as_items(source, value)
+  if type(value) == "string" then
+    value = { text = value }
+  end
+  if type(value) ~= "table" then
+    return nil
+  end
+  local items = {}
+  for _, one in ipairs(vim.islist(value) and value or { value }) do
+    one = type(one) == "string" and { text = one } or one
+    if one.kind == nil then
+      local text, notes = require("pi.context").cut(tostring(one.text or ""))
+      one = {
+        kind = "text",
+        name = one.name or source.name,
+        filetype = one.filetype or "",
+        text = text,
+        notes = notes,
+      }
+    end
+    items[#items + 1] = one
+  end
+  return #items > 0 and items or nil
+end
+
+--- Calls `callback` once: with what it is given, or with nil when nothing comes in time.
+---@param name string
+---@param callback fun(value: any)
+---@return fun(value: any)
+local function once(name, callback)
+  local is_done = false
+  local function finish(value)
+    if not is_done then
+      is_done = true
+      callback(value)
+    end
+  end
+  vim.defer_fn(function()
+    if not is_done then
+      require("pi.notify").warn(
+        ("@%s gave nothing in %d s and is sent as typed"):format(name, LIMIT_MS / 1000)
+      )
+      finish(nil)
+    end
+  end, LIMIT_MS)
+  return vim.schedule_wrap(finish)
+end
+
+--- What a mention stands for now; nil when there is nothing.
+---@param agent pi.Agent
+---@param name string
+---@param callback fun(items?: pi.ContextItem[]) called at once unless the mention is asynchronous
+function M.resolve(agent, name, callback)
+  local source, arg = M.find(name)
+  if source == nil then
+    callback(nil)
+    return
+  end
+  local function done(value)
+    callback(as_items(source, value))
+  end
+  local waiting = source.async and once(name, done) or nil
+  local ok, value = xpcall(source.resolve, debug.traceback, M.context(agent, arg), waiting)
+  if not ok then
+    require("pi.log").error(("@%s: %s"):format(name, value))
+    require("pi.notify").error(("@%s failed and is sent as typed: see :PiLog"):format(name))
+  end
+  if waiting and not ok then
+    waiting(nil)
+  elseif not waiting then
+    done(ok and value or nil)
+  end
+end
+
+--- The lines of a file whose buffer has changes that are not in it.
+---@param agent pi.Agent
+---@param token pi.mention.Token
+---@return pi.ContextItem[]?
+local function unsaved(agent, token)
+  local function buffer_of(name)
+    local path = vim.fs.normalize(name:find("^[/~]") and name or vim.fs.joinpath(agent.cwd, name))
+    local real = vim.uv.fs_realpath(path) or path
+    for _, info in ipairs(vim.fn.getbufinfo({ bufmodified = 1, bufloaded = 1 })) do
+      local is_it = vim.bo[info.bufnr].modified and require("pi.context").path(info.bufnr) == real
+      if is_it then
+        return info.bufnr
+      end
+    end
+  end
+  local context = require("pi.context")
+  local buf = buffer_of(token.name)
+  if buf then
+    return { context.buffer(buf) }
+  end
+  buf = token.path and buffer_of(token.path)
+  if buf and token.first <= vim.api.nvim_buf_line_count(buf) then
+    return { context.lines(buf, token.first, token.last) }
+  end
+end
+
+--- Texts whose mentions are being gathered, by agent: they are called back in the order they came.
+---@type table<integer, { mentions?: pi.Mention[], callback: fun(mentions: pi.Mention[]) }[]>
+local gathering = {}
+
+---@param agent_id integer
+local function call_back(agent_id)
+  local queue = gathering[agent_id]
+  while queue[1] and queue[1].mentions do
+    local entry = table.remove(queue, 1)
+    entry.callback(entry.mentions)
+  end
+end
+
+--- Mentions of a text with what the editor has of them; of the others the host finds out.
+---@param agent pi.Agent
+---@param text string
+---@param callback fun(mentions: pi.Mention[]) called at once unless a mention is asynchronous
+function M.gather(agent, text, callback)
+  local mentions, waiting, seen = {}, 1, {}
+  local entry = { callback = callback }
+  gathering[agent.id] = gathering[agent.id] or {}
+  table.insert(gathering[agent.id], entry)
+  local function finish()
+    waiting = waiting - 1
+    if waiting == 0 then
+      entry.mentions = mentions
+      call_back(agent.id)
+    end
+  end
+  for _, token in ipairs(require("pi.mention.parse").all(text)) do
+    if not seen[token.name] then
+      seen[token.name] = true
+      local mention = { name = token.name, path = token.path, first = token.first, last = token.last }
+      mentions[#mentions + 1] = mention
+      waiting = waiting + 1
+      M.resolve(agent, token.name, function(items)
+        mention.items = items or unsaved(agent, token)
+        finish()
+      end)
+    end
+  end
+  finish()
+end
+
+return M

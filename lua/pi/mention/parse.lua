@@ -1,0 +1,115 @@
+--- Where the `@mentions` of a text are, and the lines at the end of their names. The only place that reads them.
+local M = {}
+
+--- More than these in one prompt are text that someone pasted.
+M.MOST = 100
+
+---@class pi.mention.Token
+---@field name string what follows the `@`, without quotes and the punctuation behind it
+---@field path? string `name` without line numbers at its end, where it has some
+---@field first? integer
+---@field last? integer
+---@field from integer byte of the `@`, from 1
+---@field to integer its last byte
+
+--- What may stand right before a mention: an `@` in a word is an address, one behind a backtick is code.
+local BEFORE = "[%s(%[{<'\"]"
+local CLOSING = { [")"] = "(", ["]"] = "[", ["}"] = "{", [">"] = "<" }
+
+---@param text string
+---@param char string
+---@return integer
+local function count(text, char)
+  return select(2, text:gsub("%" .. char, ""))
+end
+
+--- Takes off what ends a sentence, and a bracket that was opened before the mention.
+---@param name string
+---@return string
+local function without_punctuation(name)
+  while name ~= "" do
+    local last = name:sub(-1)
+    local opening = CLOSING[last]
+    local is_loose = opening and count(name, last) > count(name, opening)
+    if not is_loose and not last:find("[.,;:!?'\"`]") then
+      break
+    end
+    -- `@..` and `@src/..` are folders.
+    if name:find("^%.%.?$") or name:find("/%.%.?$") then
+      break
+    end
+    name = name:sub(1, -2)
+  end
+  return name
+end
+
+--- Reads the lines at the end of a name: `src/pump.ts:10-20`, `src/pump.ts:10`.
+---@param token pi.mention.Token
+---@return pi.mention.Token
+local function with_lines(token)
+  local path, first, last = token.name:match("^(.+):(%d+)%-(%d+)$")
+  if path == nil then
+    path, first = token.name:match("^(.+):(%d+)$")
+  end
+  first, last = tonumber(first), tonumber(last or first)
+  if path and first and first >= 1 and last < 2 ^ 31 then
+    token.path, token.first, token.last = path, math.min(first, last), math.max(first, last, 1)
+  end
+  return token
+end
+
+---@param text string
+---@param at integer byte of an `@`
+---@return pi.mention.Token?
+local function read(text, at)
+  if at > 1 and not text:find("^" .. BEFORE, at - 1) then
+    return nil
+  end
+  local quoted, lines = text:match('^"([^"\n]+)"(:%d+%-?%d*)', at + 1)
+  quoted = quoted or text:match('^"([^"\n]+)"', at + 1)
+  if quoted then
+    lines = lines or ""
+    local name = quoted .. lines
+    return with_lines({ name = name, from = at, to = at + 2 + #name })
+  end
+  local name = without_punctuation(text:match('^[^%s"]*', at + 1))
+  return name ~= "" and with_lines({ name = name, from = at, to = at + #name }) or nil
+end
+
+--- All mentions of a text, in their order.
+---@param text string
+---@return pi.mention.Token[]
+function M.all(text)
+  local tokens, at = {}, text:find("@", 1, true)
+  while at and #tokens < M.MOST do
+    local token = read(text, at)
+    tokens[#tokens + 1] = token
+    at = text:find("@", (token and token.to or at) + 1, true)
+  end
+  return tokens
+end
+
+--- The mention that is being typed at the end of a text: where its `@` is, and what follows that.
+---@param text string a line up to the cursor
+---@return integer? from byte of the `@`, from 1
+---@return string? query
+function M.open(text)
+  local before, query = text:match('^(.*)@"([^"]*)$')
+  if before == nil then
+    before, query = text:match('^(.*)@([^%s"]*)$')
+  end
+  if before == nil or before ~= "" and not before:find(BEFORE .. "$") then
+    return nil
+  end
+  return #before + 1, query
+end
+
+--- A name as it has to be written behind the `@`.
+---@param name string
+---@return string
+function M.write(name)
+  local is_plain = not name:find('[%s"]') and without_punctuation(name) == name
+  return is_plain and name or ('"%s"'):format(name)
+end
+
+return M

@@ -1,0 +1,111 @@
+--- The prompt library: texts by name that `/name` in a prompt stands for.
+local M = {}
+
+--- What a prompt that is a function is called with.
+---@class pi.prompts.Context
+---@field args string what was written behind the name
+---@field context pi.ContextItem[] what goes with the prompt
+---@field buf? integer the buffer that the user works on
+---@field path? string its file
+---@field filetype string
+
+---@alias pi.prompts.Prompt string|(fun(context: pi.prompts.Context): string?)
+
+--- About what was selected, or else the whole file.
+---@param task string
+---@param context pi.prompts.Context
+---@return string
+local function about_code(task, context)
+  return #context.context == 0 and context.buf and task .. "\n\n@buffer" or task
+end
+
+---@type table<string, { [1]: string, [2]: pi.prompts.Prompt }> description and prompt
+M.defaults = {
+  explain = {
+    "Explain the selection or the file",
+    function(context)
+      return about_code(
+        "Explain this code: what it does, how it works, and what in it is easy to get wrong.",
+        context
+      )
+    end,
+  },
+  fix = {
+    "Fix the problems that the editor shows",
+    function(context)
+      return about_code(
+        "Fix these problems, each at its cause, and say in a sentence what was wrong.\n\n@diagnostics",
+        context
+      )
+    end,
+  },
+  review = {
+    "Review what is not committed",
+    "Review these changes: mistakes first, then risks, then what is missing. Name file and line.\n\n@diff",
+  },
+  tests = {
+    "Write tests for the selection or the file",
+    function(context)
+      return about_code(
+        "Write tests for this code in the way this project tests, with its edge cases, and run them.",
+        context
+      )
+    end,
+  },
+  document = {
+    "Document the selection or the file",
+    function(context)
+      return about_code("Document this code in the style of this project: what a caller must know.", context)
+    end,
+  },
+}
+
+--- All prompts by name: the user's, and the defaults that he has not replaced or turned off with `false`.
+---@return table<string, { [1]: string, [2]: pi.prompts.Prompt }>
+function M.all()
+  local all = vim.tbl_extend("force", {}, M.defaults)
+  for name, prompt in pairs(require("pi.config").get().prompts) do
+    local first_line = type(prompt) == "string" and prompt:match("[^\n]*")
+    all[name] = prompt and { first_line or "your prompt", prompt } or nil
+  end
+  return all
+end
+
+---@param items pi.ContextItem[]
+---@param args string
+---@return pi.prompts.Context
+local function context_of(items, args)
+  local win = require("pi.mention.window").get()
+  local buf = win and vim.api.nvim_win_get_buf(win)
+  return {
+    args = args,
+    context = items,
+    buf = buf,
+    path = buf and require("pi.context").path(buf),
+    filetype = buf and vim.bo[buf].filetype or "",
+  }
+end
+
+--- The text that `/name args` stands for; nil without a problem when it is no prompt of the library.
+---@param text string
+---@param items pi.ContextItem[]
+---@return string? text
+---@return string? problem
+function M.expand(text, items)
+  local name, args = text:match("^/([%w_-]+)%s*(.*)$")
+  local entry = name and M.all()[name]
+  if entry == nil then
+    return nil
+  end
+  local prompt = entry[2]
+  if vim.is_callable(prompt) then
+    local ok, made = pcall(prompt, context_of(items, args))
+    if not ok or type(made) ~= "string" then
+      return nil, ("the prompt /%s gave no text: %s"):format(name, ok and type(made) or made)
+    end
+    prompt = made
+  end
+  return args == "" and prompt or ("%s\n\n%s"):format(prompt, args)
+end
+
+return M
