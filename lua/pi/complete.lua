@@ -208,7 +208,8 @@ local function server(dispatchers)
       callback(err, result)
     end
     if method == "textDocument/completion" then
-      on_completion(params, reply)
+      -- As a process would: who asks may hold the text locked until the call is over.
+      on_completion(params, vim.schedule_wrap(reply))
     elseif method == "initialize" then
       reply(nil, { capabilities = capabilities, serverInfo = { name = "pi" } })
     else
@@ -240,7 +241,7 @@ function M.omnifunc(findstart)
   end
   local buf = api.nvim_get_current_buf()
   local row, col = unpack(api.nvim_win_get_cursor(0))
-  complete(buf, row - 1, col, function(items, place)
+  local show = function(items, place)
     local cursor = api.nvim_win_get_cursor(0)
     local is_still_there = api.nvim_get_current_buf() == buf and cursor[1] == row and cursor[2] == col
     if is_still_there and api.nvim_get_mode().mode:find("^i") then
@@ -254,7 +255,9 @@ function M.omnifunc(findstart)
       end, items)
       vim.fn.complete(place.from + 1, words)
     end
-  end)
+  end
+  -- While this function runs the text is locked.
+  complete(buf, row - 1, col, vim.schedule_wrap(show))
   return -2 -- leave completion mode: the answer starts it again
 end
 
@@ -272,7 +275,11 @@ local function open_by_itself(buf, client_id)
   if not is_wanted or has_engine() or vim.fn.has("nvim-0.11") == 0 or not api.nvim_buf_is_loaded(buf) then
     return
   end
-  vim.bo[buf].completeopt = "menuone,noselect,popup"
+  local options = vim.opt.completeopt:get()
+  if not (vim.list_contains(options, "noselect") or vim.list_contains(options, "noinsert")) then
+    -- Otherwise the first item would be put in as soon as `@` is typed.
+    vim.bo[buf].completeopt = "menuone,noselect,popup"
+  end
   vim.lsp.completion.enable(true, client_id, buf, { autotrigger = true })
 end
 
@@ -304,9 +311,9 @@ function M.attach(buf)
     buffer = buf,
     once = true,
     desc = "pi: open completion by itself",
-    callback = vim.schedule_wrap(function()
+    callback = function()
       open_by_itself(buf, client_id)
-    end),
+    end,
   })
   warm_up(buf)
 end

@@ -81,9 +81,10 @@ export class Agent {
     return this.#outgoing.send({ ...prompt, mentioned }, this.#spec.cwd, () => this.#connect(), Date.now());
   }
 
-  /** What pi offers after a `/`; nothing while it does not run. */
+  /** What pi offers after a `/`, once it has started; nothing while it does not run. */
   async commands(): Promise<readonly SlashCommand[]> {
-    return this.#client === undefined ? [] : this.#commands.get(this.#client);
+    const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
+    return client === undefined ? [] : this.#commands.get(client);
   }
 
   /** pi's folder. */

@@ -2,8 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { listFiles, type TakeNames } from "./listFiles";
 import { PathList } from "./pathList";
 
-/** Milliseconds that the first question of all waits for the first listing; what is there by then is answered. */
+/** Milliseconds that a question waits for the first listing, and longer when too little is found by then. */
 const FIRST_WAIT_MS = 40;
+const LONG_WAIT_MS = 1_000;
 /** Milliseconds after which a listing may be old. A slow one is not made again more often than it pays. */
 const FRESH_MS = 2_000;
 const PAY_FACTOR = 10;
@@ -25,8 +26,16 @@ export class FileIndex {
   /** The best matches, best first; of what is known so far while the folder is listed for the first time. */
   async search(query: string, limit: number): Promise<readonly string[]> {
     const listing = this.#refresh();
-    if (this.#paths === undefined && listing !== undefined) await Promise.race([listing, pause(FIRST_WAIT_MS)]);
-    return (this.#paths ?? this.#partial ?? new PathList()).search(query, limit);
+    if (this.#paths !== undefined || listing === undefined) return this.#known.search(query, limit);
+    await Promise.race([listing, pause(FIRST_WAIT_MS)]);
+    const first = await this.#known.search(query, limit);
+    if (this.#paths !== undefined || first.length === limit) return first;
+    await Promise.race([listing, pause(LONG_WAIT_MS)]);
+    return this.#known.search(query, limit);
+  }
+
+  get #known(): PathList {
+    return this.#paths ?? this.#partial ?? new PathList();
   }
 
   /** The listing that is under way, or a new one where the last is old. */

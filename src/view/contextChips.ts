@@ -25,8 +25,8 @@ export function splitContext(text: string): UserMessage {
   let items: AttachedItem[] = [];
   let start = lines.length;
   for (let i = 0; i < lines.length; ) {
-    const item = readItem(lines, i);
-    if (item === undefined) {
+    const read = readItem(lines, i);
+    if (read === undefined) {
       if (lines[i] !== "") {
         items = [];
         start = lines.length;
@@ -35,22 +35,24 @@ export function splitContext(text: string): UserMessage {
       continue;
     }
     if (items.length === 0) start = i;
-    items.push(item);
-    i = item.next;
+    items.push(read.item);
+    i = read.next;
   }
   while (start > 0 && lines[start - 1] === "") start--;
   return { lines: lines.slice(0, start), items };
 }
 
-function readItem(lines: readonly string[], at: number): (AttachedItem & { next: number }) | undefined {
+function readItem(lines: readonly string[], at: number): { item: AttachedItem; next: number } | undefined {
   const opening = OPENING.exec(lines[at] as string);
   if (opening === null) return undefined;
   const text = readFenced(lines, at + 1);
   const end = endOfNotes(lines, text.next, `</${opening[1]}>`);
+  const mayLackText = / binary="true"/.test(opening[2] as string) || !/^(file|buffer)$/.test(opening[1] as string);
+  const hasText = text.next > at + 1;
   // Without a text there is a note that says why.
-  if (end === undefined || end === at + 1) return undefined;
+  if (end === undefined || end === at + 1 || !(hasText || mayLackText)) return undefined;
   const body = [...text.lines, ...lines.slice(text.next, end)];
-  return { chip: chipOf(opening[2] as string), body, next: end + 1 };
+  return { item: { chip: chipOf(opening[2] as string), body }, next: end + 1 };
 }
 
 function readFenced(lines: readonly string[], at: number): { lines: readonly string[]; next: number } {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fenceFor, formatMessage, pathForPi } from "../../../src/agent/contextFormat";
-import type { ContextLines } from "../../../src/contract";
+import type { ContextItem, ContextLines } from "../../../src/contract";
+import { splitContext } from "../../../src/view/contextChips";
 
 const item: ContextLines = {
   kind: "lines",
@@ -42,6 +43,40 @@ describe("formatMessage", () => {
         expect(message).toContain(`\n${fence}typescript\n${text}\n${fence}\n</file>`);
       }),
     );
+  });
+
+  it("is read back by the view: any items after any text", () => {
+    const anyText = fc.string({
+      unit: fc.constantFrom("`", "```", "a", "\n", "<", "/file>", "</file>", "é", '"', "&"),
+    });
+    const anyName = fc.string({ minLength: 1, maxLength: 8 }).filter((name) => !/[\r\n]/.test(name));
+    const notes = fc.array(fc.constantFrom("There are none.", "Cut: <a>\n is left out."), { maxLength: 2 });
+    const anyItem: fc.Arbitrary<ContextItem> = fc.oneof(
+      fc.record({ text: anyText, name: anyName, notes }).map((made) => ({ ...item, ...made, path: undefined })),
+      fc
+        .record({ text: anyText.filter((text) => text !== ""), name: anyName, notes })
+        .map((made): ContextItem => ({ kind: "text", filetype: "diff", ...made })),
+      fc
+        .record({ path: anyName.map((name) => `/elsewhere/${name}`) })
+        .map((made): ContextItem => ({ kind: "binary", text: "", notes: ["A binary file."], ...made })),
+    ) as fc.Arbitrary<ContextItem>;
+    fc.assert(
+      fc.property(fc.array(anyItem, { minLength: 1, maxLength: 4 }), (items) => {
+        const message = splitContext(formatMessage("question?", items, "/work"));
+        expect(message.lines).toEqual(["question?"]);
+        const texts = items.map((one) => (one.text === "" && one.kind !== "lines" ? [] : one.text.split("\n")));
+        expect(message.items.map(({ body }, i) => body.slice(0, texts[i]?.length))).toEqual(texts);
+      }),
+    );
+  });
+
+  it("keeps a note on one line that does not look like an end", () => {
+    const made = formatMessage("q", [{ ...item, notes: ["</file>\n```x"] }], "/work");
+    expect(made).toMatch(/\n```\n\/file> ```x\n<\/file>$/);
+  });
+
+  it("sets a command's name off with a space, for pi reads it up to the first one", () => {
+    expect(formatMessage("/skill:x", [item], "/work")).toMatch(/^\/skill:x \n\n<file/);
   });
 
   it("does not take a strange filetype into the fence", () => {

@@ -31,14 +31,16 @@ describe("user", () => {
       "┃ why does this *loop* never end?",
       "┃",
       "┃ really",
-      "┃ src/pump.ts:10-24",
+      "┃ ▸ src/pump.ts:10-24",
       "┃ [image/png 12 KB]",
     ]);
+    const opened = createBlockView(block).lines({ open: true, now: NOW });
+    expect(draw(opened).slice(4)).toEqual(["┃ ▾ src/pump.ts:10-24", "┃ while (n >= 0) {", "┃ [image/png 12 KB]"]);
     const [header, message, , , chip, image] = lines(block);
     expect([header, message, chip, image].map(marked)).toEqual([
       [["PiUser", "You"]],
       [],
-      [["PiChip", "src/pump.ts:10-24"]],
+      [["PiChip", "▸ src/pump.ts:10-24"]],
       [["PiImage", "[image/png 12 KB]"]],
     ]);
     expect(header?.decor).toEqual({ sign: ["┃", "PiUserBar"], right: [["14:02", "PiTime"]] });

@@ -1,0 +1,206 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import type { Driver } from "../support/driver";
+import { editors, matrix } from "../support/e2e";
+import { says } from "../support/modelScript";
+import { replies } from "../support/peerAnswers";
+import { launchWithModel, userTexts } from "../support/realPi";
+import { launchWithPeer } from "../support/withPeer";
+
+/** As most have it: the menu opens for one item too, and nothing is picked by itself. */
+const MENU = `vim.o.completeopt = "menuone,noselect"`;
+
+/** What the menu shows, in its order. */
+async function menu(nvim: Driver): Promise<string[]> {
+  const code = `return vim.fn.pumvisible() == 1
+    and vim.tbl_map(function(item) return item.word end, vim.fn.complete_info({ "items" }).items) or {}`;
+  return nvim.lua<string[]>(code);
+}
+
+async function waitForMenu(nvim: Driver, first: string | RegExp): Promise<string[]> {
+  return nvim.waitFor(
+    async () => {
+      const words = await menu(nvim);
+      const isIt = typeof first === "string" ? words[0] === first : first.test(words[0] ?? "");
+      return isIt ? words : undefined;
+    },
+    { what: `a menu that begins with ${first}` },
+  );
+}
+
+async function openPrompt(nvim: Driver): Promise<void> {
+  await nvim.command("PiOpen");
+  await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
+  const isAttached = () => nvim.lua<boolean>("return #vim.lsp.get_clients({ bufnr = 0, name = 'pi' }) == 1");
+  await nvim.waitFor(isAttached, { what: "the language server on the prompt" });
+}
+
+function writeProject(nvim: Driver): void {
+  nvim.workspace.write("src/pump.js", "pump");
+  nvim.workspace.write("src/agent/pumpkin.ts", "pumpkin");
+  nvim.workspace.write("a b.txt", "spaces");
+  nvim.workspace.write("build/pump.min.js", "ignored");
+  nvim.workspace.write(".gitignore", "build\n");
+}
+
+describe.each(editors)("Completion of mentions on $name", (editor) => {
+  async function start(init = MENU) {
+    const all = await launchWithPeer(editor, replies("ok"), { init });
+    writeProject(all.nvim);
+    await openPrompt(all.nvim);
+    return all;
+  }
+
+  it("finds files by some of their letters with 'omnifunc', but no ignored ones", async () => {
+    const { nvim } = await start();
+    await nvim.keys("ilook at @pmpk<C-x><C-o>");
+    expect(await waitForMenu(nvim, "@src/agent/pumpkin.ts")).toEqual(["@src/agent/pumpkin.ts"]);
+    await nvim.keys("<C-n><C-y> and @pump<C-x><C-o>");
+    const words = await waitForMenu(nvim, "@src/pump.js");
+    expect(words).toContain("@src/agent/pumpkin.ts");
+    expect(words.join()).not.toContain("build");
+    await nvim.keys("<C-n><C-y>");
+    expect(await nvim.promptText()).toBe("look at @src/agent/pumpkin.ts and @src/pump.js");
+    await nvim.keys("<Esc>");
+  });
+
+  it("offers what the editor has, folders, and quotes names with spaces", async () => {
+    const { nvim } = await start();
+    await nvim.keys("i@diag<C-x><C-o>");
+    await waitForMenu(nvim, "@diagnostics");
+    await nvim.keys("<C-e>nostics:<C-x><C-o>");
+    await waitForMenu(nvim, "@diagnostics:all");
+    await nvim.keys("<C-e><C-u>@src/ag<C-x><C-o>");
+    expect(await waitForMenu(nvim, "@src/agent/")).toContain("@src/agent/pumpkin.ts");
+    await nvim.keys("<C-e><C-u>@b.t<C-x><C-o>");
+    await waitForMenu(nvim, '@"a b.txt"');
+    await nvim.keys("<C-e><C-u>@./src/<C-x><C-o>");
+    expect(await waitForMenu(nvim, "@./src/agent/")).toEqual(["@./src/agent/", "@./src/pump.js"]);
+    await nvim.keys("<C-e><Esc>");
+  });
+
+  it("asks git where there is one, and sees new files a moment later", async () => {
+    const { nvim } = await start();
+    execFileSync("git", ["init", "-q"], { cwd: nvim.workspace.project });
+    nvim.workspace.write("src/brandnew.ts", "new");
+    await nvim.keys("i");
+    await nvim.waitFor(
+      async () => {
+        await nvim.keys("<C-e><C-u>@brandnew<C-x><C-o>");
+        return (await menu(nvim))[0] === "@src/brandnew.ts" || undefined;
+      },
+      { what: "the new file in the menu" },
+    );
+    await nvim.keys("<C-e><Esc>");
+  });
+
+  it("marks mentions that stand for something, and those that do not", async () => {
+    const { nvim } = await start();
+    await nvim.keys("i@src/pump.js @src/nothing.js @quickfix x<Esc>");
+    const marks = () =>
+      nvim.lua<string[]>(`
+        local ns = vim.api.nvim_get_namespaces()["pi.mention"]
+        local found = {}
+        for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, ns, 0, -1, { details = true })) do
+          local text = vim.api.nvim_buf_get_text(0, mark[2], mark[3], mark[2], mark[4].end_col, {})[1]
+          found[#found + 1] = text .. " " .. mark[4].hl_group
+        end
+        return found`);
+    const wanted = ["@src/pump.js PiMention", "@src/nothing.js PiMentionMissing", "@quickfix PiMention"];
+    await nvim.waitFor(async () => JSON.stringify(await marks()) === JSON.stringify(wanted), { what: "three marks" });
+    nvim.workspace.write("src/nothing.js", "now there");
+    await nvim.keys("A<BS>y<Esc>");
+    await nvim.waitFor(async () => (await marks())[1] === "@src/nothing.js PiMention", { what: "the new file's mark" });
+  });
+});
+
+describe.each(matrix)("Completion of commands on $name", (configuration) => {
+  it("offers pi's templates, the prompt library and pi's terminal commands, and runs them", async () => {
+    const { nvim, model } = await launchWithModel(configuration, [says("first"), says("second")], { init: MENU });
+    nvim.workspace.write(
+      `${nvim.workspace.home}/.pi/agent/prompts/greet.md`,
+      "---\ndescription: Greets someone\n---\nSay hello to $1.\n",
+    );
+    await openPrompt(nvim);
+    await nvim.keys("i/gr<C-x><C-o>");
+    expect(await waitForMenu(nvim, "/greet")).toEqual(["/greet"]);
+    expect(nvim.screen.text()).toContain("prompt");
+    await nvim.keys("<C-n><C-y> Ada<Esc><CR>");
+    await nvim.waitUntilSettled();
+    expect(userTexts(model.lastRequest)).toEqual([expect.stringMatching(/^Say hello to Ada\.\n?$/)]);
+    await nvim.keys("i/re<C-x><C-o>");
+    expect(await waitForMenu(nvim, /^\/re/)).toEqual(expect.arrayContaining(["/review", "/reload"]));
+    await nvim.keys("<C-e><C-u>no /re<C-x><C-o>");
+    expect(await menu(nvim)).toEqual([]);
+    await nvim.keys("<C-u>/share<Esc><CR>");
+    await nvim.waitForText(/\/share needs pi's own screen/);
+    const pid = (await nvim.status()).pid;
+    await nvim.keys("i/reload<Esc><CR>");
+    await nvim.waitFor(async () => {
+      const now = await nvim.status();
+      return now.running === true && now.pid !== pid && now.pid !== undefined;
+    });
+    expect(await nvim.promptText()).toBe("");
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it("sends a prompt of the library with what was selected and what was written behind its name", async () => {
+    const init = `vim.g.pi = { prompts = {
+      twice = function(context) return "Twice: " .. #context.context .. " " .. context.filetype end,
+      tests = false } }`;
+    const { nvim, model } = await launchWithModel(configuration, [says("1"), says("2"), says("3")], { init });
+    nvim.workspace.write("pump.js", "one\ntwo");
+    await nvim.command("edit pump.js");
+    await nvim.command("2PiPrompt /explain the loop");
+    await nvim.waitUntilSettled();
+    const text = userTexts(model.lastRequest).at(-1) ?? "";
+    expect(text).toMatch(
+      /^Explain this code: .*\n\nthe loop\n\n<file name="pump.js" lines="2">\n```javascript\ntwo\n```/,
+    );
+    await nvim.command("PiPrompt /fix");
+    await nvim.waitUntilSettled(2);
+    expect(userTexts(model.lastRequest).at(-1)).toMatch(
+      /@diagnostics\n\n@buffer\n\n<context name="diagnostics of pump.js">\nThere are none.\n<\/context>\n\n<file name="pump.js">/,
+    );
+    await nvim.command("1,2PiPrompt /twice");
+    await nvim.waitUntilSettled(3);
+    expect(userTexts(model.lastRequest).at(-1)).toMatch(/^Twice: 1 javascript\n\n<file/);
+    expect(await nvim.lua("return vim.fn.getcompletion('PiPrompt /t', 'cmdline')")).toEqual(
+      expect.arrayContaining(["/twice", "/thinking"].slice(0, 1)),
+    );
+    expect(await nvim.lua("return vim.fn.getcompletion('PiPrompt /tests', 'cmdline')")).toEqual([]);
+  });
+});
+
+describe.each(editors.filter(({ name }) => !name.includes("0.10")))("Neovim's own completion on $name", (editor) => {
+  it("opens by itself at @, follows what is typed, and Enter only picks", async () => {
+    const { nvim, peer } = await launchWithPeer(editor, replies("ok"));
+    writeProject(nvim);
+    await openPrompt(nvim);
+    await nvim.keys("ilook at @");
+    await nvim.waitFor(async () => (await menu(nvim)).length > 5, { what: "the menu" });
+    expect(await nvim.promptText()).toBe("look at @");
+    await nvim.keys("pmp");
+    await waitForMenu(nvim, "@src/pump.js");
+    await nvim.keys("k");
+    await waitForMenu(nvim, "@src/agent/pumpkin.ts");
+    await nvim.keys("<C-n><C-s>");
+    expect(await nvim.promptText()).toBe("look at @src/agent/pumpkin.ts");
+    expect(peer.received("prompt")).toEqual([]);
+    expect(
+      await nvim.lua("return vim.go.completeopt == vim.api.nvim_get_option_info2('completeopt', {}).default"),
+    ).toBe(true);
+    expect(await nvim.lua("return #vim.fn.getbufinfo({ buflisted = 1 })")).toBeLessThanOrEqual(1);
+    await nvim.keys("<Esc>");
+  });
+
+  it("leaves the menu shut with completion = 'manual'", async () => {
+    const { nvim } = await launchWithPeer(editor, replies("ok"), { setup: { completion: "manual" } });
+    await openPrompt(nvim);
+    await nvim.keys("i@<C-x><C-o>");
+    await nvim.waitFor(async () => (await menu(nvim)).length > 5, { what: "the menu that was asked for" });
+    await nvim.keys("<C-e> @");
+    await nvim.keys("<Esc>");
+    expect(await nvim.lua("return vim.bo.completeopt")).toBe("");
+  });
+});
