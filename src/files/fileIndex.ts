@@ -3,7 +3,7 @@ import { listFiles, type TakeNames } from "./listFiles";
 import { PathList } from "./pathList";
 
 /** Milliseconds that a question waits for the first listing, and longer when too little is found by then. */
-const FIRST_WAIT_MS = 40;
+const FIRST_WAIT_MS = 25;
 const LONG_WAIT_MS = 1_000;
 /** Milliseconds after which a listing may be old. A slow one is not made again more often than it pays. */
 const FRESH_MS = 2_000;

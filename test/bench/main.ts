@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { neovim, node22, repository } from "../support/paths";
 import { type EditorResult, runEditor } from "./editor";
+import { measureFiles } from "./files";
 import { measureFloor } from "./floor";
 import { measureFirstAnswer, measureStartup } from "./startup";
 
@@ -102,6 +103,13 @@ function row(name: string, result: EditorResult, goal: string): string {
 export async function main(): Promise<void> {
   const floor = await measureFloor(node22, peer, { DELTAS: "100000" });
   print(`floor: a bare reader drains 100,000 deltas in ${floor.toFixed(2)} s`);
+  const files = await measureFiles();
+  const [first, median, slowest, late] = [files.first, files.median, files.slowest, files.late].map((ms) =>
+    ms.toFixed(0),
+  );
+  print(
+    `50 of 100,000 files: first ${first} ms, then median ${median} ms, slowest ${slowest} ms, host held ${late} ms (goal: 50)`,
+  );
   for (const [series, editor] of Object.entries(neovim)) {
     if (process.env.NVIM && process.env.NVIM !== series) continue;
     print(`\nNeovim ${series}`);

@@ -26,9 +26,7 @@ function M.start(item, buf)
   local mark = api.nvim_buf_set_extmark(buf, ns, item.first - 1, 0, {
     end_row = item.last - 1,
     end_col = #last,
-    right_gravity = false,
     end_right_gravity = true,
-    undo_restore = true,
   })
   local tick = api.nvim_buf_get_changedtick(buf)
   followed[item] = { buf = buf, mark = mark, is_rows = not item.partial, tick = tick, item = item }
