@@ -51,7 +51,7 @@ describe.each(editors)("Context that is collected, on $name", (editor) => {
     const { nvim } = all;
     await nvim.keys("2Gga_");
     await nvim.keys("1Gwgaiw");
-    await nvim.keys("4G0vjga");
+    await nvim.keys("4G^v5G0ga");
     await nvim.command("3PiAdd");
     await nvim.lua("vim.fn.setreg('\"', 'copied')");
     await nvim.command("PiAdd @clipboard");
@@ -59,7 +59,7 @@ describe.each(editors)("Context that is collected, on $name", (editor) => {
     expect(await send(all)).toEqual([
       { name: "five.txt", lines: "2", text: "héllo wörld" },
       { name: "five.txt", lines: "1", text: "two" },
-      { name: "five.txt", lines: "4-5", text: "\tfour\nf" },
+      { name: "five.txt", lines: "4-5", text: "four\nf" },
       { name: "five.txt", lines: "3", text: "日本 three" },
       { name: "clipboard", lines: undefined, text: "copied" },
       { name: "five.txt", lines: "5", text: "five" },

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { matrix } from "../support/e2e";
+import { says } from "../support/modelScript";
+import { launchWithModel, type RealPi, userTexts } from "../support/realPi";
+
+interface Outcome {
+  readonly err?: string;
+  readonly reply?: string;
+  readonly calls: number;
+}
+
+const ASK = `local text, opts = ...
+  _G.outcome = { calls = 0 }
+  require("pi").ask(text, opts, function(err, reply)
+    _G.outcome = { err = err, reply = reply, calls = _G.outcome.calls + 1 }
+  end)`;
+
+async function ask({ nvim }: RealPi, text: string, opts: object = {}): Promise<Outcome> {
+  await nvim.lua(ASK, text, opts);
+  return nvim.waitFor(async () => {
+    const outcome = await nvim.lua<Outcome>("return _G.outcome");
+    return outcome.calls > 0 ? outcome : undefined;
+  });
+}
+
+describe.each(matrix)("A prompt from Lua on $name", (configuration) => {
+  it("calls back with the reply, mentions and context resolved, and opens no window", async () => {
+    const all = await launchWithModel(configuration, [says("It **ends**."), says("Yes.")]);
+    const { nvim, model } = all;
+    nvim.workspace.write("pump.js", "one\ntwo");
+    await nvim.command("edit pump.js");
+    expect(await ask(all, "does it end? @pump.js:1", { range: [2, 2] })).toEqual({ reply: "It **ends**.", calls: 1 });
+    expect(userTexts(model.lastRequest)).toEqual([
+      'does it end? @pump.js:1\n\n<file name="pump.js" lines="2">\n```javascript\ntwo\n```\n</file>\n\n<file name="pump.js" lines="1">\n```js\none\n```\n</file>',
+    ]);
+    expect(await nvim.lua("return #vim.api.nvim_list_wins()")).toBe(1);
+    expect(await ask(all, "sure?")).toEqual({ reply: "Yes.", calls: 1 });
+  });
+
+  it("calls back with the reason when there is no reply", async () => {
+    const all = await launchWithModel(configuration, [{ status: 401, message: "bad key" }]);
+    expect((await ask(all, "hello")).err).toMatch(/the run failed/);
+    all.nvim.expectError(/bad key|401/);
+  });
+
+  it("calls back when the host dies", async () => {
+    const parts = [{ text: "never ends" }, { hold: new Promise<void>(() => {}) }];
+    const all = await launchWithModel(configuration, [{ parts }]);
+    const { nvim } = all;
+    nvim.expectError(/host ended|pi ended|killed/i);
+    await nvim.lua(ASK, "hello", {});
+    await nvim.waitFor(async () => (await nvim.status()).busy === true && all.model.requests.length === 1);
+    const host = nvim.processes().find(({ command }) => command.includes("pi.cjs"));
+    process.kill(host!.pid, "SIGKILL");
+    const outcome = await nvim.waitFor(async () => {
+      const now = await nvim.lua<Outcome>("return _G.outcome");
+      return now.calls > 0 ? now : undefined;
+    });
+    expect(outcome).toEqual({ err: "the host has ended", calls: 1 });
+  });
+
+  it("calls back at once for a command that starts no run", async () => {
+    const all = await launchWithModel(configuration, [says("unused")]);
+    all.nvim.workspace.write(
+      `${all.nvim.workspace.home}/.pi/agent/extensions/ping.ts`,
+      "export default (pi: any) => { pi.registerCommand('ping', { description: 'Ping', handler: async () => {} }); };",
+    );
+    expect(await ask(all, "/ping")).toEqual({ calls: 1 });
+    expect(all.model.requests).toHaveLength(0);
+  });
+});
