@@ -267,6 +267,13 @@ local function has_engine()
   return package.loaded["blink.cmp"] ~= nil or package.loaded["cmp"] ~= nil or _G.MiniCompletion ~= nil
 end
 
+--- Where a mention or command is being typed the first item must not be put in by itself, as it is by default.
+local function select_nothing()
+  local row, col = unpack(api.nvim_win_get_cursor(0))
+  local before = api.nvim_get_current_line():sub(1, col) .. vim.v.char
+  vim.bo.completeopt = place_at(row - 1, before) and "menuone,noselect,popup" or ""
+end
+
 --- Has Neovim's own completion open by itself, unless another engine does that.
 ---@param buf integer
 ---@param client_id integer
@@ -275,11 +282,11 @@ local function open_by_itself(buf, client_id)
   if not is_wanted or has_engine() or vim.fn.has("nvim-0.11") == 0 or not api.nvim_buf_is_loaded(buf) then
     return
   end
-  local options = vim.opt.completeopt:get()
-  if not (vim.list_contains(options, "noselect") or vim.list_contains(options, "noinsert")) then
-    -- Otherwise the first item would be put in as soon as `@` is typed.
-    vim.bo[buf].completeopt = "menuone,noselect,popup"
-  end
+  api.nvim_create_autocmd("InsertCharPre", {
+    buffer = buf,
+    desc = "pi: nothing is picked by itself",
+    callback = select_nothing,
+  })
   vim.lsp.completion.enable(true, client_id, buf, { autotrigger = true })
 end
 
