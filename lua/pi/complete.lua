@@ -287,7 +287,12 @@ local function open_by_itself(buf, client_id)
     desc = "pi: nothing is picked by itself",
     callback = select_nothing,
   })
-  vim.lsp.completion.enable(true, client_id, buf, { autotrigger = true })
+  vim.lsp.completion.enable(true, client_id, buf, {
+    autotrigger = true,
+    convert = function(item)
+      return { kind = "", menu = item.detail or "" } -- `Reference` and the like only take room
+    end,
+  })
 end
 
 --- Has the host list the files before the first one is asked for.

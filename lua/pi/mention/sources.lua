@@ -128,16 +128,16 @@ end
 M.list = {
   {
     name = "buffer",
-    description = "the file you are in",
+    description = "The file you are in",
     is_there = has_buffer,
     resolve = function(context)
       return context.buf and require("pi.context").buffer(context.buf)
     end,
   },
-  { name = "buffers", description = "all open files", resolve = buffers },
+  { name = "buffers", description = "All open files", resolve = buffers },
   {
     name = "selection",
-    description = "what you selected last",
+    description = "What you selected last",
     is_there = function(context)
       return context.buf ~= nil and api.nvim_buf_get_mark(context.buf, "<")[1] > 0
     end,
@@ -147,7 +147,7 @@ M.list = {
   },
   {
     name = "visible",
-    description = "the lines on the screen",
+    description = "The lines on the screen",
     is_there = has_buffer,
     resolve = function(context)
       return context.win and visible(context)
@@ -155,7 +155,7 @@ M.list = {
   },
   {
     name = "diagnostics",
-    description = "problems in this file; :all for all files",
+    description = "Problems in this file; :all for all files",
     args = true,
     resolve = diagnostics,
     is_there = function(context)
@@ -165,10 +165,10 @@ M.list = {
       return { "all" }
     end,
   },
-  { name = "quickfix", description = "the quickfix list", resolve = quickfix },
+  { name = "quickfix", description = "The quickfix list", resolve = quickfix },
   {
     name = "loclist",
-    description = "the location list of this window",
+    description = "The location list of this window",
     is_there = has_buffer,
     resolve = function(context)
       return context.win and location_list(context)
@@ -176,7 +176,7 @@ M.list = {
   },
   {
     name = "symbol",
-    description = "the function or class at the cursor, or :name",
+    description = "The function or class at the cursor, or :name",
     async = true,
     args = true,
     is_there = function(context)
@@ -190,10 +190,10 @@ M.list = {
       end
     end,
   },
-  { name = "clipboard", description = "what was copied last", resolve = clipboard },
+  { name = "clipboard", description = "What was copied last", resolve = clipboard },
   {
     name = "terminal",
-    description = "the last output of a terminal",
+    description = "The last output of a terminal",
     is_there = function()
       return terminal_buffer() ~= nil
     end,
@@ -207,8 +207,8 @@ M.list = {
 --- Mentions that the host answers: offered with the others.
 ---@type { name: string, description: string }[]
 M.of_host = {
-  { name = "diff", description = "what is not committed yet" },
-  { name = "diff:staged", description = "what the next commit would have" },
+  { name = "diff", description = "What is not committed yet" },
+  { name = "diff:staged", description = "What the next commit would have" },
 }
 
 return M
