@@ -8,8 +8,8 @@ import type { Disposition, PiEvent, SlashCommand } from "../pi/protocol";
 import { CommandList } from "./commandList";
 import { Conversation } from "./conversation";
 import { showHistory } from "./history";
-import { MentionReader } from "./mentions";
 import { Outgoing } from "./outgoing";
+import { PromptReader } from "./promptReader";
 import { type Phase, Reducer, type ReducerHooks } from "./reducer";
 import { buildStatus, type Facts, isBusyNow } from "./status";
 import { Transcript, type TranscriptPatch } from "./transcript";
@@ -38,7 +38,7 @@ export class Agent {
   readonly #conversation: Conversation;
   readonly #reducer: Reducer;
   readonly #outgoing: Outgoing;
-  readonly #mentions = new MentionReader();
+  readonly #reader = new PromptReader();
   readonly #commands = new CommandList();
   #spec: AgentSpec;
   #client: PiClient | undefined;
@@ -77,8 +77,8 @@ export class Agent {
 
   /** Sends a message; resolves when pi has taken or refused it. */
   async send(prompt: PromptSend): Promise<Disposition | undefined> {
-    const mentioned = await this.#mentions.read(prompt, this.#spec.cwd);
-    return this.#outgoing.send({ ...prompt, mentioned }, this.#spec.cwd, () => this.#connect(), Date.now());
+    const read = await this.#reader.read(prompt, this.#spec.cwd, () => this.commands());
+    return this.#outgoing.send(read, this.#spec.cwd, () => this.#connect(), Date.now());
   }
 
   /** What pi offers after a `/`, once it has started; nothing while it does not run. */

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import type { ContextItem, Mention, PromptSend } from "../contract";
+import type { ContextItem, Mention } from "../contract";
 import { listFiles } from "../files/listFiles";
 import { MOST_BYTES, readText } from "../files/readText";
 import { diffItem, isDiff } from "./diffMention";
@@ -9,19 +9,8 @@ import { diffItem, isDiff } from "./diffMention";
 /** Names of a folder's files that are sent. */
 const MOST_NAMES = 500;
 
-/** What the mentions of prompts stand for, in the order in which the prompts were given. */
-export class MentionReader {
-  #last: Promise<unknown> = Promise.resolve();
-
-  /** Never rejects: what cannot be read is sent as it was typed. */
-  read({ mentions }: PromptSend, cwd: string): Promise<ContextItem[]> {
-    const items = Promise.all([resolveAll(mentions ?? [], cwd), this.#last]).then(([found]) => found);
-    this.#last = items;
-    return items;
-  }
-}
-
-async function resolveAll(mentions: readonly Mention[], cwd: string): Promise<ContextItem[]> {
+/** What the mentions of a prompt stand for. Never rejects: one that cannot be read stands for nothing. */
+export async function resolveMentions(mentions: readonly Mention[], cwd: string): Promise<ContextItem[]> {
   const found = await Promise.all(mentions.map((mention) => mention.items ?? resolveMention(mention, cwd)));
   return found.flat();
 }

@@ -16,6 +16,8 @@ export interface Draft {
 /** A prompt with what its mentions stand for. That is not part of the draft: it is found anew at each sending. */
 export interface ReadPrompt extends PromptSend {
   readonly mentioned: readonly ContextItem[];
+  /** What goes in place of the text, where that is a template's name. */
+  readonly expanded: string;
 }
 
 export interface OutgoingHooks {
@@ -60,7 +62,7 @@ export class Outgoing {
     connect: () => Promise<PiClient>,
     now: number,
   ): Promise<Disposition | undefined> {
-    const message = formatMessage(prompt.text, [...prompt.context, ...prompt.mentioned], cwd);
+    const message = formatMessage(prompt.expanded, [...prompt.context, ...prompt.mentioned], cwd);
     const isBusy = this.#hooks.isBusy();
     const sent = { draft: prompt, block: this.#conversation.addPending(message, now) };
     this.#sent.set(message, sent);

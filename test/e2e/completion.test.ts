@@ -128,6 +128,13 @@ describe.each(matrix)("Completion of commands on $name", (configuration) => {
     await nvim.keys("<C-n><C-y> Ada<Esc><CR>");
     await nvim.waitUntilSettled();
     expect(userTexts(model.lastRequest)).toEqual([expect.stringMatching(/^Say hello to Ada\.\n?$/)]);
+    await nvim.lua("vim.cmd.edit('one.txt') vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'a  \"b', \"it's\" })");
+    await nvim.command("1,2PiPrompt /greet 'Ada L' and more");
+    await nvim.waitUntilSettled(2);
+    expect(userTexts(model.lastRequest).at(-1)).toBe(
+      'Say hello to Ada L.\n\n<file name="one.txt" lines="1-2" unsaved="true">\n```text\na  "b\nit\'s\n```\n</file>',
+    );
+    await openPrompt(nvim);
     await nvim.keys("i/re<C-x><C-o>");
     expect(await waitForMenu(nvim, /^\/re/)).toEqual(expect.arrayContaining(["/review", "/reload"]));
     await nvim.keys("<C-e><C-u>no /re<C-x><C-o>");
@@ -141,7 +148,7 @@ describe.each(matrix)("Completion of commands on $name", (configuration) => {
       return now.running === true && now.pid !== pid && now.pid !== undefined;
     });
     expect(await nvim.promptText()).toBe("");
-    expect(model.requests).toHaveLength(1);
+    expect(model.requests).toHaveLength(2);
   });
 
   it("sends a prompt of the library with what was selected and what was written behind its name", async () => {

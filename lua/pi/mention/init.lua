@@ -71,7 +71,7 @@ local function as_items(source, value)
   for _, one in ipairs(vim.islist(value) and value or { value }) do
     one = type(one) == "string" and { text = one } or one
     if one.kind == nil then
-      local text, notes = require("pi.context").cut(tostring(one.text or ""))
+      local text, notes = require("pi.cut").text(tostring(one.text or ""))
       one = {
         kind = "text",
         name = one.name or source.name,

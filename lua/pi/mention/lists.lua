@@ -38,7 +38,7 @@ end
 ---@param count integer how many there are in all
 ---@return pi.ContextItem
 local function item(name, lines, count)
-  local text, notes = require("pi.context").cut(table.concat(lines, "\n"))
+  local text, notes = require("pi.cut").text(table.concat(lines, "\n"))
   if count == 0 then
     notes = { "There are none." }
   elseif count > #lines then

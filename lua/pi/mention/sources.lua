@@ -28,7 +28,7 @@ local TERMINAL_LINES = 200
 ---@param filetype? string
 ---@return pi.ContextItem
 local function text_item(name, text, filetype)
-  local kept, notes = require("pi.context").cut(text)
+  local kept, notes = require("pi.cut").text(text)
   return { kind = "text", name = name, filetype = filetype or "", text = kept, notes = notes }
 end
 

@@ -1,0 +1,113 @@
+--- The language server of prompts: takes requests as functions, has no process.
+local M = {}
+
+local api = vim.api
+
+local KIND = { command = 3, mention = 18, file = 17, folder = 19 } -- of the Language Server Protocol
+
+---@param items pi.Completion[]
+---@param place pi.complete.Place
+---@param typed string
+---@param range table of the Language Server Protocol
+---@return table CompletionList
+local function as_list(items, place, typed, range)
+  local list = {}
+  for i, item in ipairs(items) do
+    list[i] = {
+      label = item.name,
+      kind = KIND[item.kind],
+      detail = item.description,
+      labelDetails = { description = item.source or item.description },
+      documentation = item.description,
+      -- The host has matched and sorted already; the menu is to keep all, in this order.
+      filterText = typed,
+      sortText = ("%04d"):format(i),
+      textEdit = { newText = require("pi.complete.offer").inserted(item, place), range = range },
+    }
+  end
+  return { isIncomplete = true, items = list }
+end
+
+--- @param line string
+--- @param character integer in UTF-16 units
+--- @return integer byte
+local function to_byte(line, character)
+  local _, units = vim.str_utfindex(line)
+  if vim.fn.has("nvim-0.11") == 1 then
+    return vim.str_byteindex(line, "utf-16", character, false)
+  end
+  return vim.str_byteindex(line, math.min(character, units), true)
+end
+
+--- @param line string
+--- @param byte integer
+--- @return integer in UTF-16 units
+local function to_character(line, byte)
+  return select(2, vim.str_utfindex(line:sub(1, byte)))
+end
+
+---@param params table of textDocument/completion
+---@param callback fun(err?: table, result?: table)
+local function on_completion(params, callback)
+  local buf = vim.uri_to_bufnr(params.textDocument.uri)
+  local row = params.position.line
+  local line = api.nvim_buf_is_loaded(buf) and api.nvim_buf_get_lines(buf, row, row + 1, false)[1] or ""
+  require("pi.complete.offer").at(
+    buf,
+    row,
+    to_byte(line, params.position.character),
+    function(items, place, typed)
+      local start = { line = row, character = to_character(line, place.from) }
+      callback(nil, as_list(items, place, typed, { start = start, ["end"] = params.position }))
+    end
+  )
+end
+
+local capabilities = { completionProvider = { triggerCharacters = { "@", "/", ":" } } }
+
+--- For `cmd` of vim.lsp.start().
+---@param dispatchers vim.lsp.rpc.Dispatchers
+---@return vim.lsp.rpc.PublicClient
+function M.start(dispatchers)
+  local is_closing, last_id = false, 0
+  local function close()
+    if not is_closing then
+      is_closing = true
+      dispatchers.on_exit(0, 0)
+    end
+  end
+  local function request(method, params, callback, on_reply)
+    last_id = last_id + 1
+    local id = last_id
+    local function reply(err, result)
+      if on_reply then
+        on_reply(id)
+      end
+      callback(err, result)
+    end
+    if method == "textDocument/completion" then
+      -- As a process would: who asks may hold the text locked until the call is over.
+      on_completion(params, vim.schedule_wrap(reply))
+    elseif method == "initialize" then
+      reply(nil, { capabilities = capabilities, serverInfo = { name = "pi" } })
+    else
+      reply(nil, vim.NIL)
+    end
+    return true, id
+  end
+  return {
+    request = request,
+    notify = function(method)
+      if method == "exit" then
+        close()
+      end
+      return true
+    end,
+    is_closing = function()
+      return is_closing
+    end,
+    terminate = close,
+  }
+end
+
+return M
