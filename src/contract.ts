@@ -5,7 +5,7 @@
 import type { Hunk } from "./view/types";
 
 /** Raised whenever a method or event changes its shape: Lua refuses a host that speaks another one. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** Number of an agent, chosen by Lua, unique for the life of the editor. */
 export type AgentId = number;

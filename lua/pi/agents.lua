@@ -226,7 +226,7 @@ function M.host_ended()
     end
   end
   require("pi.send").host_ended()
-  require("pi.ask").host_ended("the host has ended")
+  require("pi.reply").host_ended("the host has ended")
 end
 
 --- A new host is up: it gets the agents that the old one had, on their sessions.

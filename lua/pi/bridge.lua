@@ -40,13 +40,13 @@ local handlers = {
   ["agent.ended"] = function(params)
     require("pi.agents").ended(params.agent)
     require("pi.chat").handle("agent.ended", params)
-    require("pi.ask").handle("agent.ended", params)
+    require("pi.reply").handle("agent.ended", params)
     report_end(params.agent, params.message)
     require("pi.status").emit("PiExit", params)
   end,
   ["prompt.returned"] = function(params)
     require("pi.chat").handle("prompt.returned", params)
-    require("pi.ask").handle("prompt.returned", params)
+    require("pi.reply").handle("prompt.returned", params)
   end,
   ["notice.posted"] = function(params)
     require("pi.notify")[params.level](params.text)
@@ -54,7 +54,7 @@ local handlers = {
   ["run.started"] = announce("run.started", "PiAgentStart"),
   ["run.settled"] = function(params)
     announce("run.settled", "PiAgentSettled")(params)
-    require("pi.ask").handle("run.settled", params)
+    require("pi.reply").handle("run.settled", params)
   end,
   ["tool.started"] = announce("tool.started", "PiToolStart"),
   ["tool.ended"] = announce("tool.ended", "PiToolEnd"),

@@ -79,10 +79,10 @@ end
 
 --- Sends a prompt with its mentions, opens nothing, and calls back with the reply or with why there is none.
 ---@param text string
----@param opts? pi.ask.Options
+---@param opts? pi.reply.Options
 ---@param callback fun(err?: string, reply?: string)
 function M.ask(text, opts, callback)
-  require("pi.ask").ask(text, opts or {}, callback)
+  require("pi.reply").ask(text, opts or {}, callback)
 end
 
 --- Opens the chat, or goes to its prompt.

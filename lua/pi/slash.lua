@@ -8,14 +8,17 @@ local M = {}
 ---@field run? fun(agent: pi.Agent, args: string)
 ---@field cannot? string why it cannot be done, and what to do instead
 
+--- Opens pi itself in a terminal, for what has a screen of its own there.
+---@param agent pi.Agent
 local function open_terminal(agent)
   local cmd, problem = require("pi.agents").command(agent.cwd)
   if cmd == nil then
     require("pi.notify").error(problem --[[@as string]])
     return
   end
-  local options =
-    { cwd = agent.cwd, env = next(require("pi.config").get().env) and require("pi.config").get().env }
+  local config = require("pi.config").get()
+  local options = { cwd = agent.cwd, env = next(config.env) and config.env or nil }
+  cmd = vim.list_extend(vim.list_slice(cmd), config.args)
   vim.cmd.tabnew()
   if vim.fn.has("nvim-0.11") == 1 then
     vim.fn.jobstart(cmd, vim.tbl_extend("force", options, { term = true }))

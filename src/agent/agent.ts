@@ -77,7 +77,10 @@ export class Agent {
 
   /** Sends a message; resolves when pi has taken or refused it. */
   async send(prompt: PromptSend): Promise<Disposition | undefined> {
+    // Shown at once: reading what it names may take a moment.
+    const shown = this.#conversation.addPending(prompt.text, Date.now());
     const read = await this.#reader.read(prompt, this.#spec.cwd, () => this.commands());
+    this.#conversation.remove(shown);
     return this.#outgoing.send(read, this.#spec.cwd, () => this.#connect(), Date.now());
   }
 

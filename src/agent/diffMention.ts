@@ -16,6 +16,11 @@ export function isDiff(name: string): boolean {
   return Object.hasOwn(ARGUMENTS, name);
 }
 
+/** Whether a folder is in a repository, so that there are diffs. */
+export async function hasDiffs(cwd: string): Promise<boolean> {
+  return (await readGit(cwd, ["rev-parse", "--is-inside-work-tree"], 100)) !== undefined;
+}
+
 /** Undefined outside of a repository. */
 export async function diffItem(name: string, cwd: string): Promise<ContextItem | undefined> {
   // Before the first commit there is no HEAD to compare with.

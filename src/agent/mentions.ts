@@ -4,7 +4,7 @@ import path from "node:path";
 import type { ContextItem, Mention } from "../contract";
 import { listFiles } from "../files/listFiles";
 import { MOST_BYTES, readText } from "../files/readText";
-import { diffItem, isDiff } from "./diffMention";
+import { diffItem, hasDiffs, isDiff } from "./diffMention";
 
 /** Names of a folder's files that are sent. */
 const MOST_NAMES = 500;
@@ -32,7 +32,7 @@ async function resolveMention(mention: Mention, cwd: string): Promise<ContextIte
 
 /** Whether there is such a file, folder or diff. */
 export async function isFound(mention: Mention, cwd: string): Promise<boolean> {
-  if (isDiff(mention.name)) return (await diffItem(mention.name, cwd).catch(() => undefined)) !== undefined;
+  if (isDiff(mention.name)) return hasDiffs(cwd);
   return (await findTarget(mention, cwd)) !== undefined;
 }
 

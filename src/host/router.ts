@@ -1,17 +1,9 @@
-import { Completer } from "../agent/completer";
-import { isFound } from "../agent/mentions";
 import type { Registry } from "../agent/registry";
-import {
-  type AgentSpec,
-  type Completion,
-  type ContextItem,
-  type Mention,
-  type MethodName,
-  type Methods,
-  PROTOCOL,
-} from "../contract";
+import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
 import { PiError } from "../errors";
+import { asList } from "./asList";
 import type { FileLog } from "./fileLog";
+import { promptHandlers } from "./promptHandlers";
 
 type Handler<M extends MethodName> = (params: Methods[M]["params"]) => Promise<Methods[M]["answer"]>;
 type Handlers = { readonly [M in MethodName]: Handler<M> };
@@ -93,41 +85,7 @@ function chatHandlers(registry: Registry) {
   };
 }
 
-function promptHandlers(registry: Registry) {
-  const completer = new Completer();
-  return {
-    "prompt.send": async (prompt: Methods["prompt.send"]["params"]) => {
-      const mentions = asList<Mention>(prompt.mentions).map(asMention);
-      const context = asList<ContextItem>(prompt.context);
-      const disposition = await registry.get(prompt.agent).send({ ...prompt, context, mentions });
-      return disposition === undefined ? {} : { disposition };
-    },
-    "prompt.complete": async ({ agent, kind, query, own, recent }: Methods["prompt.complete"]["params"]) => {
-      const offers = { own: asList<Completion>(own), recent: asList<string>(recent) };
-      const target = registry.get(agent);
-      const items =
-        kind === "command"
-          ? completer.commands(query, offers.own, await target.commands())
-          : await completer.mentions(query, offers, target.cwd);
-      return { items };
-    },
-    "mention.check": async ({ agent, mentions }: Methods["mention.check"]["params"]) => {
-      const { cwd } = registry.get(agent);
-      const found = await Promise.all(asList<Mention>(mentions).map((mention) => isFound(mention, cwd)));
-      return { found };
-    },
-  };
-}
-
-function asMention(mention: Mention): Mention {
-  return mention.items === undefined ? mention : { ...mention, items: asList<ContextItem>(mention.items) };
-}
-
 /** An empty Lua table arrives as a list, whatever it was meant to be. */
 function asSpec(spec: AgentSpec): AgentSpec {
   return { ...spec, args: asList(spec.args), env: Array.isArray(spec.env) ? {} : spec.env };
-}
-
-function asList<T>(value: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(value) ? value : [];
 }

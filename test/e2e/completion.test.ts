@@ -141,6 +141,12 @@ describe.each(matrix)("Completion of commands on $name", (configuration) => {
     expect(await menu(nvim)).toEqual([]);
     await nvim.keys("<C-u>/share<Esc><CR>");
     await nvim.waitForText(/\/share needs pi's own screen/);
+    await nvim.keys("i/login<Esc><CR>");
+    await nvim.waitFor(() => nvim.lua<boolean>("return vim.bo.buftype == 'terminal'"));
+    await nvim.waitForText(/scripted|demo/i, { deadline: 20_000 });
+    await nvim.keys("<C-\\><C-n>");
+    await nvim.command("tabclose");
+    await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi-prompt"));
     const pid = (await nvim.status()).pid;
     await nvim.keys("i/reload<Esc><CR>");
     await nvim.waitFor(async () => {

@@ -83,6 +83,20 @@ describe.each(matrix)("Mentions on $name", (configuration) => {
     );
   });
 
+  it("mean pi's folder, wherever the editor is", async () => {
+    const { all, chat } = await start(configuration);
+    const { nvim } = all;
+    nvim.workspace.write(`${nvim.workspace.root}/other/src/pump.js`, "of the other folder");
+    await nvim.command(`cd ${nvim.workspace.root}/other`);
+    await nvim.command("edit src/pump.js");
+    const theirs = item("file", `name="${nvim.workspace.root}/other/src/pump.js"`, "of the other folder", "javascript");
+    const ours = item("file", 'name="src/pump.js"', PUMP.slice(0, -1), "js");
+    await nvim.command("cd -");
+    await nvim.command("PiOpen");
+    await nvim.command(`wincmd p | cd ${nvim.workspace.root}/other`);
+    expect(await chat.send("@src/pump.js @buffer")).toBe(`@src/pump.js @buffer\n\n${ours}\n\n${theirs}`);
+  });
+
   it("are sent as typed where they stand for nothing, name what is binary, and cut what is long", async () => {
     const { all, chat } = await start(configuration);
     const { workspace } = all.nvim;
@@ -174,6 +188,13 @@ describe.each(matrix)("Mentions on $name", (configuration) => {
     expect(await chat.send("@symbol")).toBe(
       `@symbol\n\n${item("file", 'name="src/pump.js" lines="2-4"', PUMP.split("\n").slice(1, 4).join("\n"), "javascript")}`,
     );
+    await nvim.command("PiOpen");
+    await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
+    await nvim.lua("vim.go.completeopt = 'menuone,noselect'");
+    await nvim.keys("i@symbol:oo<C-x><C-o>");
+    await nvim.waitFor(() => nvim.lua<boolean>("return vim.fn.pumvisible() == 1"));
+    await nvim.keys("<C-n><C-y><Esc>");
+    expect(await nvim.promptText()).toBe("@symbol:loop");
     expect(await chat.send("@symbol:pump")).toBe(
       `@symbol:pump\n\n${item("file", 'name="src/pump.js" lines="1-5"', PUMP.slice(0, -1), "javascript")}`,
     );

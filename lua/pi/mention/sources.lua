@@ -182,6 +182,13 @@ M.list = {
     is_there = function(context)
       return context.buf ~= nil and require("pi.mention.symbol").is_available(context.buf)
     end,
+    complete = function(context, callback)
+      if context.buf then
+        require("pi.mention.symbol").names(context.buf, context.arg, callback)
+      else
+        callback({})
+      end
+    end,
     resolve = function(context, callback)
       if context.win then
         require("pi.mention.symbol").resolve(context.win, context.arg, callback)

@@ -1,6 +1,8 @@
 --- `@symbol`: the function, class or the like at the cursor, or by its name, as the language server tells.
 local M = {}
 
+local MOST_NAMES = 50
+
 ---@param symbol table DocumentSymbol or SymbolInformation
 ---@return table range of the Language Server Protocol
 local function range_of(symbol)
@@ -61,13 +63,11 @@ function M.is_available(buf)
   return #vim.lsp.get_clients({ bufnr = buf, method = "textDocument/documentSymbol" }) > 0
 end
 
----@param win integer
----@param name string
----@param callback fun(item?: pi.ContextItem)
-function M.resolve(win, name, callback)
-  local buf, lnum = vim.api.nvim_win_get_buf(win), vim.api.nvim_win_get_cursor(win)[1]
+---@param buf integer
+---@param callback fun(symbols: table[])
+local function ask(buf, callback)
   if not M.is_available(buf) then
-    callback(nil)
+    callback({})
     return
   end
   local params = { textDocument = vim.lsp.util.make_text_document_params(buf) }
@@ -76,7 +76,35 @@ function M.resolve(win, name, callback)
     for _, answer in pairs(answers) do
       vim.list_extend(symbols, type(answer.result) == "table" and answer.result or {})
     end
+    callback(symbols)
+  end)
+end
+
+---@param win integer
+---@param name string
+---@param callback fun(item?: pi.ContextItem)
+function M.resolve(win, name, callback)
+  local buf, lnum = vim.api.nvim_win_get_buf(win), vim.api.nvim_win_get_cursor(win)[1]
+  ask(buf, function(symbols)
     callback(pick(buf, lnum, name, symbols))
+  end)
+end
+
+--- Names of the buffer's symbols that have in them what is typed.
+---@param buf integer
+---@param typed string
+---@param callback fun(names: string[])
+function M.names(buf, typed, callback)
+  ask(buf, function(symbols)
+    local names, seen = {}, {}
+    each(symbols, function(symbol)
+      local fits = not seen[symbol.name] and symbol.name:lower():find(typed:lower(), 1, true)
+      seen[symbol.name] = true
+      if fits and #names < MOST_NAMES then
+        names[#names + 1] = symbol.name
+      end
+    end)
+    callback(names)
   end)
 end
 

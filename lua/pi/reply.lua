@@ -1,21 +1,21 @@
 --- Prompts from Lua that want the reply back.
 local M = {}
 
----@class pi.ask.Options
+---@class pi.reply.Options
 ---@field context? pi.ContextItem[]
 ---@field range? { [1]: integer, [2]: integer } lines of the current buffer that go with it
 ---@field mode? pi.SendMode default `auto`
 
----@class pi.ask.Waiting
+---@class pi.reply.Waiting
 ---@field agent integer
 ---@field callback fun(err?: string, reply?: string)
 ---@field text string
 ---@field is_taken boolean pi has the prompt
 
----@type pi.ask.Waiting[]
+---@type pi.reply.Waiting[]
 local waiting = {}
 
----@param entry pi.ask.Waiting
+---@param entry pi.reply.Waiting
 ---@param err? string
 ---@param reply? string
 local function finish(entry, err, reply)
@@ -28,7 +28,7 @@ local function finish(entry, err, reply)
   end
 end
 
----@param entry pi.ask.Waiting
+---@param entry pi.reply.Waiting
 local function fetch(entry)
   require("pi.host").send("text.get", { agent = entry.agent }, function(err, answer)
     finish(entry, err, answer and answer.text)
@@ -38,7 +38,7 @@ end
 --- Sends a prompt with its mentions and calls back once: with the reply, or with why there is none. Opens no window.
 --- A prompt that starts no run, as an extension's command, calls back with neither.
 ---@param text string
----@param opts pi.ask.Options
+---@param opts pi.reply.Options
 ---@param callback fun(err?: string, reply?: string)
 function M.ask(text, opts, callback)
   local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
@@ -66,7 +66,7 @@ function M.ask(text, opts, callback)
   end)
 end
 
----@type table<string, fun(entry: pi.ask.Waiting, event: table)>
+---@type table<string, fun(entry: pi.reply.Waiting, event: table)>
 local handlers = {
   ["agent.ended"] = function(entry, event)
     finish(entry, event.message or "pi was stopped")

@@ -1,0 +1,36 @@
+import { Completer } from "../agent/completer";
+import { isFound } from "../agent/mentions";
+import type { Registry } from "../agent/registry";
+import type { Completion, ContextItem, Mention, Methods } from "../contract";
+import { asList } from "./asList";
+
+/** Sending prompts, and what helps to write them. */
+export function promptHandlers(registry: Registry) {
+  const completer = new Completer();
+  return {
+    "prompt.send": async (prompt: Methods["prompt.send"]["params"]) => {
+      const mentions = asList<Mention>(prompt.mentions).map(asMention);
+      const context = asList<ContextItem>(prompt.context);
+      const disposition = await registry.get(prompt.agent).send({ ...prompt, context, mentions });
+      return disposition === undefined ? {} : { disposition };
+    },
+    "prompt.complete": async ({ agent, kind, query, own, recent }: Methods["prompt.complete"]["params"]) => {
+      const offers = { own: asList<Completion>(own), recent: asList<string>(recent) };
+      const target = registry.get(agent);
+      const items =
+        kind === "command"
+          ? completer.commands(query, offers.own, await target.commands())
+          : await completer.mentions(query, offers, target.cwd);
+      return { items };
+    },
+    "mention.check": async ({ agent, mentions }: Methods["mention.check"]["params"]) => {
+      const { cwd } = registry.get(agent);
+      const found = await Promise.all(asList<Mention>(mentions).map((mention) => isFound(mention, cwd)));
+      return { found };
+    },
+  };
+}
+
+function asMention(mention: Mention): Mention {
+  return mention.items === undefined ? mention : { ...mention, items: asList<ContextItem>(mention.items) };
+}
