@@ -82,10 +82,11 @@ local function netrw_path(lnum)
   return vim.fs.joinpath(vim.b.netrw_curdir, word)
 end
 
+---@param lnum integer
 ---@return string?
-local function neo_tree_path()
+local function neo_tree_path(lnum)
   local state = require("neo-tree.sources.manager").get_state_for_window()
-  local node = state and state.tree:get_node()
+  local node = state and state.tree:get_node(lnum)
   return node and node.path
 end
 
