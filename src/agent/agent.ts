@@ -38,7 +38,7 @@ export class Agent {
   readonly #conversation: Conversation;
   readonly #reducer: Reducer;
   readonly #outgoing: Outgoing;
-  readonly #reader = new PromptReader();
+  readonly #reader: PromptReader;
   readonly #commands = new CommandList();
   #spec: AgentSpec;
   #client: PiClient | undefined;
@@ -59,6 +59,7 @@ export class Agent {
     });
     this.transcript = new Transcript(this.#conversation.blocks, () => port.wake());
     this.#reducer = new Reducer(this.#conversation, this.#reducerHooks());
+    this.#reader = new PromptReader(this.#conversation, () => this.commands());
     this.#outgoing = new Outgoing(this.#conversation, {
       isBusy: () => isBusyNow(this.#life(), this.#reducer),
       returned: (draft, reason) => {
@@ -77,11 +78,12 @@ export class Agent {
 
   /** Sends a message; resolves when pi has taken or refused it. */
   async send(prompt: PromptSend): Promise<Disposition | undefined> {
-    // Shown at once: reading what it names may take a moment.
-    const shown = this.#conversation.addPending(prompt.text, Date.now());
-    const read = await this.#reader.read(prompt, this.#spec.cwd, () => this.commands());
-    this.#conversation.remove(shown);
-    return this.#outgoing.send(read, this.#spec.cwd, () => this.#connect(), Date.now());
+    // One start for each prompt: a pi that dies while this is read is not started for it again.
+    const connecting = this.#connect();
+    connecting.catch(() => undefined);
+    const read = await this.#reader.read(prompt, this.#spec.cwd);
+    const connect = () => connecting.then((client) => (client.exit === undefined ? client : this.#connect()));
+    return this.#outgoing.send(read, this.#spec.cwd, connect, Date.now());
   }
 
   /** What pi offers after a `/`, once it has started; nothing while it does not run. */

@@ -1,28 +1,35 @@
 import type { PromptSend } from "../contract";
 import type { SlashCommand } from "../pi/protocol";
+import type { Conversation } from "./conversation";
 import { resolveMentions } from "./mentions";
 import type { ReadPrompt } from "./outgoing";
 import { expandTemplate } from "./promptTemplate";
 
 /** Reads what prompts name, and keeps the prompts in the order in which they were given. */
 export class PromptReader {
+  readonly #conversation: Conversation;
+  readonly #commands: () => Promise<readonly SlashCommand[]>;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Never rejects: what cannot be read is sent as it was typed. */
-  read(prompt: PromptSend, cwd: string, commands: () => Promise<readonly SlashCommand[]>): Promise<ReadPrompt> {
-    const read = Promise.all([readPrompt(prompt, cwd, commands), this.#last]).then(([found]) => found);
-    this.#last = read;
+  constructor(conversation: Conversation, commands: () => Promise<readonly SlashCommand[]>) {
+    this.#conversation = conversation;
+    this.#commands = commands;
+  }
+
+  /** Never rejects: what cannot be read is sent as it was typed. Shows the prompt meanwhile. */
+  async read(prompt: PromptSend, cwd: string): Promise<ReadPrompt> {
+    const shown = this.#conversation.addPending(prompt.text, Date.now());
+    const reading = Promise.all([this.#readOne(prompt, cwd), this.#last]);
+    this.#last = reading;
+    const [read] = await reading;
+    this.#conversation.remove(shown);
     return read;
   }
-}
 
-async function readPrompt(
-  prompt: PromptSend,
-  cwd: string,
-  commands: () => Promise<readonly SlashCommand[]>,
-): Promise<ReadPrompt> {
-  const mentioned = await resolveMentions(prompt.mentions ?? [], cwd);
-  const mayBeTemplate = prompt.text.startsWith("/") && prompt.context.length + mentioned.length > 0;
-  const expanded = mayBeTemplate ? await expandTemplate(prompt.text, await commands()) : prompt.text;
-  return { ...prompt, mentioned, expanded };
+  async #readOne(prompt: PromptSend, cwd: string): Promise<ReadPrompt> {
+    const mentioned = await resolveMentions(prompt.mentions ?? [], cwd);
+    const mayBeTemplate = prompt.text.startsWith("/") && prompt.context.length + mentioned.length > 0;
+    const expanded = mayBeTemplate ? await expandTemplate(prompt.text, await this.#commands()) : prompt.text;
+    return { ...prompt, mentioned, expanded };
+  }
 }
