@@ -92,8 +92,12 @@ end
 ---@return string? text
 ---@return string? problem
 function M.expand(text, items)
-  local name, args = text:match("^/([%w_-]+)%s*(.*)$")
-  local entry = name and M.all()[name]
+  local name, rest = text:match("^/([%w_-]+)(.*)$")
+  if name == nil or not (rest == "" or rest:find("^%s")) then
+    return nil -- `/tests/pump.js` is a path
+  end
+  local args = vim.trim(rest)
+  local entry = M.all()[name]
   if entry == nil then
     return nil
   end

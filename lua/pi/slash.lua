@@ -166,8 +166,8 @@ function M.apply(agent, text, items)
   if expanded or problem then
     return expanded, problem
   end
-  local name, args = text:match("^/([%w-]+)[ \t]*([^\n]*)$")
-  local command = name and find(name)
+  local name, args = text:match("^/([%w-]+)([^\n]*)$")
+  local command = name and (args == "" or args:find("^%s")) and find(name) or nil
   local is_pis = command and command.cannot and vim.list_contains(offered, name)
   if command == nil or is_pis then
     return text

@@ -92,7 +92,6 @@ export class Agent {
     return client === undefined ? [] : this.#commands.get(client);
   }
 
-  /** pi's folder. */
   get cwd(): string {
     return this.#spec.cwd;
   }

@@ -28,6 +28,16 @@ async function waitForMenu(nvim: Driver, first: string | RegExp): Promise<string
   );
 }
 
+interface CompletionList {
+  readonly isIncomplete: boolean;
+  readonly items: readonly {
+    readonly label: string;
+    readonly filterText: string;
+    readonly sortText: string;
+    readonly textEdit: unknown;
+  }[];
+}
+
 async function openPrompt(nvim: Driver): Promise<void> {
   await nvim.command("PiOpen");
   await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
@@ -77,6 +87,32 @@ describe.each(editors)("Completion of mentions on $name", (editor) => {
     await nvim.keys("<C-e><C-u>@./src/<C-x><C-o>");
     expect(await waitForMenu(nvim, "@./src/agent/")).toEqual(["@./src/agent/", "@./src/pump.js"]);
     await nvim.keys("<C-e><Esc>");
+  });
+
+  it("answers any client of language servers: what to replace, in UTF-16, and nothing to filter or sort", async () => {
+    const { nvim } = await start();
+    await nvim.lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, { '/no', '日本🙂 @pum' })");
+    const REQUEST = `local line, character = ...
+      _G.answer = nil
+      local params = { textDocument = { uri = vim.uri_from_bufnr(0) }, position = { line = line, character = character } }
+      vim.lsp.buf_request(0, "textDocument/completion", params, function(_, result) _G.answer = result end)`;
+    const ask = async (line: number, character: number) => {
+      await nvim.lua(REQUEST, line, character);
+      return nvim.waitFor(() => nvim.lua<CompletionList | null>("return _G.answer"));
+    };
+    const { isIncomplete, items } = await ask(1, 9);
+    const range = { start: { line: 1, character: 5 }, end: { line: 1, character: 9 } };
+    expect(isIncomplete).toBe(true);
+    expect(items.map(({ textEdit }) => textEdit)).toEqual([
+      { newText: "@src/pump.js", range },
+      { newText: "@src/agent/pumpkin.ts", range },
+    ]);
+    expect(items.map(({ filterText, sortText }) => [filterText, sortText])).toEqual([
+      ["@pum", "0001"],
+      ["@pum", "0002"],
+    ]);
+    expect((await ask(1, 4)).items).toEqual([]);
+    expect((await ask(0, 3)).items.map(({ label }) => label)).toEqual(expect.not.arrayContaining(["src/pump.js"]));
   });
 
   it("asks git where there is one, and sees new files a moment later", async () => {
@@ -161,7 +197,11 @@ describe.each(matrix)("Completion of commands on $name", (configuration) => {
     const init = `vim.g.pi = { prompts = {
       twice = function(context) return "Twice: " .. #context.context .. " " .. context.filetype end,
       tests = false } }`;
-    const { nvim, model } = await launchWithModel(configuration, [says("1"), says("2"), says("3")], { init });
+    const { nvim, model } = await launchWithModel(
+      configuration,
+      Array.from({ length: 6 }, () => says("ok")),
+      { init },
+    );
     nvim.workspace.write("pump.js", "one\ntwo");
     await nvim.command("edit pump.js");
     await nvim.command("2PiPrompt /explain the loop");
@@ -178,9 +218,12 @@ describe.each(matrix)("Completion of commands on $name", (configuration) => {
     await nvim.command("1,2PiPrompt /twice");
     await nvim.waitUntilSettled(3);
     expect(userTexts(model.lastRequest).at(-1)).toMatch(/^Twice: 1 javascript\n\n<file/);
-    expect(await nvim.lua("return vim.fn.getcompletion('PiPrompt /t', 'cmdline')")).toEqual(
-      expect.arrayContaining(["/twice", "/thinking"].slice(0, 1)),
-    );
+    for (const [count, path] of ["/explain/pump.js ends?", "/reload/x.ts"].entries()) {
+      await nvim.lua("require('pi').prompt({ text = ... })", path);
+      await nvim.waitUntilSettled(4 + count);
+      expect(userTexts(model.lastRequest).at(-1)).toBe(path);
+    }
+    expect(await nvim.lua("return vim.fn.getcompletion('PiPrompt /t', 'cmdline')")).toContain("/twice");
     expect(await nvim.lua("return vim.fn.getcompletion('PiPrompt /tests', 'cmdline')")).toEqual([]);
   });
 });
