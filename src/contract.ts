@@ -2,6 +2,9 @@
  * What Lua and the host say to each other. Lua calls a `noun.verb` method of the router and may ask for an answer;
  * the host sends `noun.past` events. Both sides check PROTOCOL when they meet. lua/pi/types.lua mirrors these.
  */
+import type { OpeningOptions } from "./view/blocks/openingOptions";
+import type { OutlineItem } from "./view/outline";
+import type { TextQuery } from "./view/textSearch";
 import type { Hunk } from "./view/types";
 
 /** Raised whenever a method or event changes its shape: Lua refuses a host that speaks another one. */
@@ -19,6 +22,8 @@ export interface AgentSpec {
   readonly env: Readonly<Record<string, string>>;
   /** Session file to go on with. */
   readonly session?: string;
+  /** How blocks start, for the kinds where the user wants something else. */
+  readonly blocks?: OpeningOptions;
 }
 
 /** Lines of a buffer that go with a prompt. Line numbers are 1-based and inclusive. */
@@ -130,6 +135,14 @@ export interface Methods {
   "transcript.extend": { params: { agent: AgentId; to: "older" | "newer" | "oldest" | "newest" }; answer: null };
   /** `blocks` absent = all blocks. `open` absent = toggle. */
   "block.open": { params: { agent: AgentId; blocks?: readonly number[]; open?: boolean }; answer: null };
+  /** Brings a line of a block (its first one is 0) into the buffer: the patch with `target` completes it. */
+  "transcript.reveal": { params: { agent: AgentId; block: number; line: number }; answer: { found: boolean } };
+  /** The same for the nearest line with this text among those that the buffer does not hold. */
+  "transcript.find": { params: TextQuery & { agent: AgentId; to: "older" | "newer" }; answer: { found: boolean } };
+  /** Messages, headings and tool calls: the newest thousand, oldest first. */
+  "outline.get": { params: { agent: AgentId }; answer: { items: readonly OutlineItem[] } };
+  /** Writes an image of a block, counted from 0, into a file that goes with the host; null when there is none. */
+  "image.write": { params: { agent: AgentId; block: number; index: number }; answer: { path: string | null } };
   /** The text of a whole block, or of the last reply when `block` is absent. */
   "text.get": { params: { agent: AgentId; block?: number }; answer: { text: string | null } };
 }
@@ -175,6 +188,8 @@ export interface Events {
     newer: boolean;
     /** True: no window moves to the end with this patch, since the user asked for what it brings. */
     hold: boolean;
+    /** Line of the buffer, from 0, that was to be revealed. */
+    target?: number;
   };
   "agent.changed": { agent: AgentId; status: AgentStatus };
   /** pi ended. `message` is one sentence when it was not asked for. */

@@ -58,6 +58,7 @@ export class Agent {
       reset: () => this.transcript.reset(),
     });
     this.transcript = new Transcript(this.#conversation.blocks, () => port.wake());
+    this.transcript.openAs(spec.blocks ?? {});
     this.#reducer = new Reducer(this.#conversation, this.#reducerHooks());
     this.#reader = new PromptReader(this.#conversation, () => this.commands());
     this.#outgoing = new Outgoing(this.#conversation, {
@@ -131,6 +132,7 @@ export class Agent {
     this.#isForking = spec.cwd !== this.#spec.cwd;
     this.#spec = session === undefined ? spec : { ...spec, session };
     this.#facts = {};
+    this.transcript.openAs(spec.blocks ?? {});
     this.#conversation.replace(() => {});
     await this.start();
   }

@@ -1,6 +1,10 @@
 import { createBlockView } from "../view/blocks/createBlockView";
+import { defaultOpenOf, type OpeningOptions, startsOpen } from "../view/blocks/openingOptions";
 import { Document, type DocumentPatch } from "../view/document";
-import type { Block, BlockId } from "./blocks";
+import { type OutlineItem, outlineOf } from "../view/outline";
+import { matcherOf, type TextQuery } from "../view/textSearch";
+import type { Block, BlockId, ImageInfo } from "./blocks";
+import { takeTurns } from "./turns";
 
 export interface TranscriptPatch extends DocumentPatch {
   /** No window may move to the end with this patch: the user asked for what it brings. */
@@ -16,15 +20,22 @@ export class Transcript {
   /** Whether Neovim has a buffer for it. */
   #isAttached = false;
   #isHeld = false;
+  #defaultOpen = defaultOpenOf({});
 
   /** @param wake called when `collect` has something. */
   constructor(blocks: readonly Block[], wake: () => void) {
     this.#blocks = blocks;
     this.#wake = wake;
     this.#document = new Document(blocks, {
-      createView: (block) => createBlockView(block),
+      createView: (block) => createBlockView(block, { defaultOpen: this.#defaultOpen }),
       isOpen: (id) => this.#open.get(id),
     });
+  }
+
+  /** How blocks start that the user has neither opened nor closed. */
+  openAs(options: OpeningOptions): void {
+    this.#defaultOpen = defaultOpenOf(options);
+    this.reset();
   }
 
   get hasNews(): boolean {
@@ -60,9 +71,39 @@ export class Transcript {
    */
   openBlocks(ids: readonly BlockId[] | undefined, open: boolean | undefined): void {
     const blocks = ids === undefined ? this.#blocks : this.#blocks.filter((block) => ids.includes(block.id));
-    for (const block of blocks) this.#open.set(block.id, open ?? !(this.#open.get(block.id) ?? false));
+    for (const block of blocks) this.#open.set(block.id, open ?? !this.#isOpen(block));
     this.#isHeld = true;
     this.touch();
+  }
+
+  #isOpen(block: Block): boolean {
+    return this.#open.get(block.id) ?? startsOpen(block, this.#defaultOpen);
+  }
+
+  /** Brings a line of a block into Neovim. @returns false when the block is gone. */
+  reveal(id: BlockId, line: number, now: number): boolean {
+    const block = this.#blocks.find((candidate) => candidate.id === id);
+    if (block === undefined) return false;
+    this.#isHeld = true;
+    this.#document.reveal({ block, line }, now);
+    this.#wake();
+    return true;
+  }
+
+  /** Brings the nearest line with this text into Neovim that it does not hold yet. @returns whether there is one. */
+  async find(query: TextQuery, to: "older" | "newer", now: number): Promise<boolean> {
+    const found = await takeTurns(this.#document.search(matcherOf(query), to));
+    return found !== undefined && this.reveal(found.block.id, found.line, now);
+  }
+
+  /** The newest items of the outline. */
+  outline(most: number): OutlineItem[] {
+    return outlineOf(this.#blocks, most);
+  }
+
+  image(id: BlockId, index: number): ImageInfo | undefined {
+    const block = this.#blocks.find((candidate) => candidate.id === id);
+    return block !== undefined && "images" in block ? block.images[index] : undefined;
   }
 
   /** The next patch for Neovim. It counts as applied: call `reset` if it was not. */

@@ -3,6 +3,7 @@ import type { AgentId } from "../contract";
 import type { Editor, OutEvent } from "../editor/editor";
 import { messageOf } from "../errors";
 import { FileLog } from "./fileLog";
+import { ImageFiles } from "./imageFiles";
 import { type NewsSource, Outbox } from "./outbox";
 import { Router } from "./router";
 
@@ -15,6 +16,7 @@ export class Host {
   readonly #registry: Registry;
   readonly #outbox: Outbox;
   readonly #router: Router;
+  readonly #images = new ImageFiles();
   #ending: Promise<void> | undefined;
 
   constructor(editor: Editor) {
@@ -23,7 +25,7 @@ export class Host {
       { post: (name, params) => this.#outbox.post(name, params), wake: () => this.#outbox.wake() },
       this.log,
     );
-    this.#router = new Router(this.#registry, this.log);
+    this.#router = new Router(this.#registry, this.log, this.#images);
   }
 
   /** A call of Lua; id 0 wants no answer, and its failure is told as a notice. */
@@ -50,6 +52,7 @@ export class Host {
 
   /** The last resort, synchronous. */
   killAll(): void {
+    this.#images.removeAll();
     this.#registry.killAll();
   }
 

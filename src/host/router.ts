@@ -3,7 +3,9 @@ import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../cont
 import { PiError } from "../errors";
 import { asList } from "./asList";
 import type { FileLog } from "./fileLog";
+import type { ImageFiles } from "./imageFiles";
 import { promptHandlers } from "./promptHandlers";
+import { readingHandlers } from "./readingHandlers";
 
 type Handler<M extends MethodName> = (params: Methods[M]["params"]) => Promise<Methods[M]["answer"]>;
 type Handlers = { readonly [M in MethodName]: Handler<M> };
@@ -12,12 +14,13 @@ type Handlers = { readonly [M in MethodName]: Handler<M> };
 export class Router {
   readonly #handlers: Handlers;
 
-  constructor(registry: Registry, log: FileLog) {
+  constructor(registry: Registry, log: FileLog, images: ImageFiles) {
     this.#handlers = {
       ...hostHandlers(log),
       ...agentHandlers(registry),
       ...chatHandlers(registry),
       ...promptHandlers(registry),
+      ...readingHandlers(registry, images),
     };
   }
 

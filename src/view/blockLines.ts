@@ -45,6 +45,18 @@ export class BlockLines {
     return { block, lines, anchor: from <= lead && to > lead ? lead - from : -1 };
   }
 
+  /** A block's own lines, without the blank one; what is rendered only for this is not kept. */
+  peek(index: number): readonly Line[] {
+    const block = this.blocks[index] as Block;
+    const view = this.#views.get(block.id) ?? this.#options.createView(block);
+    return view.lines({ open: this.#options.isOpen(block.id), now: this.now });
+  }
+
+  /** Blank lines before the block's own first one. */
+  leadOf(index: number): number {
+    return this.#lead(index);
+  }
+
   /** Drops what was rendered, but for these blocks. */
   keepOnly(slices: readonly BlockSlice[]): void {
     if (this.#views.size <= slices.length) return;

@@ -1,8 +1,10 @@
 import type { Block } from "../agent/blocks";
 import { BlockLines, type BlockLinesOptions } from "./blockLines";
+import { searchBefore, searchFrom, type Target } from "./outsideSearch";
 import { Segments } from "./segments";
 import type { Hunk } from "./types";
 import { type ExtendTo, LIMITS, type Limits, Viewport } from "./viewport";
+import type { Place } from "./window";
 
 export interface DocumentPatch {
   /** The buffer is to be emptied before the hunks. */
@@ -11,6 +13,8 @@ export interface DocumentPatch {
   /** Whether the conversation has lines before and after those in Neovim. */
   readonly older: boolean;
   readonly newer: boolean;
+  /** Buffer line of what was to be revealed, with the patch that completes it. */
+  readonly target?: number;
 }
 
 export interface DocumentOptions extends BlockLinesOptions {
@@ -28,6 +32,7 @@ export class Document {
   readonly #segments = new Segments();
   #needsReset = true;
   #isDirty = true;
+  #target: Target | undefined;
 
   constructor(blocks: readonly Block[], options: DocumentOptions) {
     this.#source = new BlockLines(blocks, options);
@@ -59,6 +64,37 @@ export class Document {
     this.#isDirty = true;
   }
 
+  /** Brings a line into Neovim; a patch says where it is. */
+  reveal(target: Target, now: number): void {
+    const place = this.#placeOf(target);
+    if (place === undefined) return;
+    this.#source.now = now;
+    this.#viewport.reveal(place);
+    this.#target = target;
+    this.#isDirty = true;
+  }
+
+  /** Looks for a line that Neovim does not hold, from what it holds on outwards. */
+  search(matches: (line: string) => boolean, to: "older" | "newer"): Generator<void, Target | undefined> {
+    const { start, end } = this.#viewport.bounds();
+    return to === "older" ? searchBefore(this.#source, start, matches) : searchFrom(this.#source, end, matches);
+  }
+
+  #placeOf({ block, line }: Target): Place | undefined {
+    const index = this.#source.blocks.lastIndexOf(block);
+    if (index < 0) return undefined;
+    const lead = this.#source.leadOf(index);
+    return { index, line: lead + Math.max(0, Math.min(line, this.#source.count(index) - lead - 1)) };
+  }
+
+  /** Takes the target's row once everything before it is in Neovim. */
+  #takeTarget(isComplete: boolean): number | undefined {
+    if (!isComplete || this.#target === undefined) return undefined;
+    const place = this.#placeOf(this.#target);
+    this.#target = undefined;
+    return place && this.#viewport.rowOf(place);
+  }
+
   /**
    * The next patch, or undefined when Neovim has everything. It counts as applied: call `reset` if it was not.
    * @param now Unix milliseconds, for running times.
@@ -71,10 +107,12 @@ export class Document {
       const slices = this.#viewport.slices();
       const { hunks, isComplete } = this.#segments.sync(slices);
       this.#source.keepOnly(slices);
-      const patch = { reset: this.#needsReset, hunks, older: this.#viewport.hasOlder, newer: this.#viewport.hasNewer };
+      const target = this.#takeTarget(isComplete);
+      const { hasOlder: older, hasNewer: newer } = this.#viewport;
+      const patch = { reset: this.#needsReset, hunks, older, newer, ...(target !== undefined && { target }) };
       this.#isDirty = !isComplete || (!isDetached && this.#viewport.fill(this.#segments.lines));
       this.#needsReset = false;
-      if (hunks.length > 0 || patch.reset) return patch;
+      if (hunks.length > 0 || patch.reset || target !== undefined) return patch;
     }
     return undefined;
   }

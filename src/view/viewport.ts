@@ -1,6 +1,6 @@
 import type { Block } from "../agent/blocks";
 import type { BlockLines, BlockSlice } from "./blockLines";
-import { distance, type Place, stepBack, stepForward } from "./window";
+import { distance, isEarlier, type Place, stepBack, stepForward } from "./window";
 
 export interface Limits {
   /** Lines in Neovim at the most; beyond them the far end is dropped there (and kept here). */
@@ -61,6 +61,28 @@ export class Viewport {
       const surplus = this.#lines(start, forward) - most;
       this.#set(surplus > 0 ? (this.#forward(start, surplus) ?? start) : start, forward);
     }
+  }
+
+  /** Brings a line into the window: joined to what is there when that is near, else with only its surroundings. */
+  reveal(target: Place): void {
+    const { most, step } = this.#limits;
+    const start = this.#startPlace();
+    const end = this.#place(this.#end);
+    const isBefore = isEarlier(target, start);
+    if (!isBefore && (end === undefined || isEarlier(target, end))) return;
+    const from = this.#back(target, step / 2);
+    if (isBefore && this.#lines(from, end) <= most) this.#set(from, end);
+    else this.#set(from, this.#forward(from, step));
+  }
+
+  /** Lines from the window's start to a place in it. */
+  rowOf(place: Place): number {
+    return this.#lines(this.#startPlace(), place);
+  }
+
+  /** The window's first line, and the one after its last. */
+  bounds(): { start: Place; end: Place } {
+    return { start: this.#startPlace(), end: this.#place(this.#end) ?? this.#last() };
   }
 
   /**

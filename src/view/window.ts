@@ -7,6 +7,10 @@ export interface Place {
 /** Number of lines that a block takes, with the blank line before it. */
 export type LineCount = (index: number) => number;
 
+export function isEarlier(a: Place, b: Place): boolean {
+  return a.index < b.index || (a.index === b.index && a.line < b.line);
+}
+
 /** The place `lines` before `from`; stops at the first line of all. */
 export function stepBack(count: LineCount, from: Place, lines: number): Place {
   let { index, line } = from;

@@ -9,6 +9,7 @@ import { arrowOf, type DefaultOpen, type Opening, openingOf, type Phase } from "
 import { OutputView } from "./outputView";
 import { lineOf } from "./richText";
 import { firstLine } from "./toolHeader";
+import { DONE, FAILED, signed } from "./toolState";
 
 /** A shell command of the user, as it was typed: `!npm test`, with `!!` when the model does not see it. */
 export class BashView extends CachedView<BashBlock> {
@@ -27,7 +28,7 @@ export class BashView extends CachedView<BashBlock> {
     const { command, excluded, running } = this.block;
     const opening = openingOf(this.#defaults, "bash", phaseOf(this.block), open);
     const what = oneLine(firstLine(command.split(/\r\n|\n/)), 300);
-    const right = [stateOf(this.block, this.#output.count)];
+    const right = stateOf(this.block, this.#output.count);
     const sign = [arrowOf(opening), "PiTool"] as const;
     const pieces = [[excluded ? "!!" : "!", "PiTool"] as const, [what, "PiToolArgs"] as const];
     this.#header = keepLine(this.#header, lineOf(pieces, { sign, right }));
@@ -44,14 +45,14 @@ export class BashView extends CachedView<BashBlock> {
   }
 }
 
-function phaseOf({ running, cancelled, exitCode }: BashBlock): Phase {
+export function phaseOf({ running, cancelled, exitCode }: BashBlock): Phase {
   if (running) return "active";
   return cancelled || (exitCode !== undefined && exitCode !== 0) ? "failed" : "done";
 }
 
-function stateOf(block: BashBlock, lineCount: number): Chunk {
-  if (block.running) return ["running", "PiToolRunning"];
-  if (block.cancelled) return ["stopped", "PiToolFailed"];
-  if (phaseOf(block) === "failed") return [`✗ exit ${block.exitCode}`, "PiToolFailed"];
-  return [lineCount > 0 ? `✓ ${formatCount(lineCount, "line")}` : "✓", "PiToolDone"];
+function stateOf(block: BashBlock, lineCount: number): readonly Chunk[] {
+  if (block.running) return [["running", "PiToolRunning"]];
+  if (block.cancelled) return [["stopped", "PiToolFailed"]];
+  if (phaseOf(block) === "failed") return signed(FAILED, [`exit ${block.exitCode}`]);
+  return signed(DONE, lineCount > 0 ? [formatCount(lineCount, "line")] : []);
 }

@@ -9,6 +9,14 @@ export function phaseOf({ state }: ToolBlock): Phase {
   return state === "failed" || state === "aborted" ? "failed" : "active";
 }
 
+export const DONE: Chunk = ["✓", "PiToolDone"];
+export const FAILED: Chunk = ["✗", "PiToolFailed"];
+
+/** A coloured sign, and the facts after it without a colour of their own. */
+export function signed(sign: Chunk, facts: readonly string[]): readonly Chunk[] {
+  return facts.length === 0 ? [sign] : [sign, [` ${facts.join(" · ")}`, "PiTime"]];
+}
+
 /** @param lineCount lines of output; 0 when their number says nothing. */
 export function toolState(block: ToolBlock, lineCount: number, now: number): readonly Chunk[] {
   const { state, durationMs } = block;
@@ -22,12 +30,12 @@ export function toolState(block: ToolBlock, lineCount: number, now: number): rea
       return [[runningText(block.startedAt, now), "PiToolRunning"]];
     case "done": {
       const parts = [...took, ...(lineCount > 0 ? [formatCount(lineCount, "line")] : [])];
-      return [[`✓ ${parts.join(" · ")}`.trimEnd(), "PiToolDone"]];
+      return signed(DONE, parts);
     }
     case "failed": {
       const code = exitCode(block.output.lines);
       const parts = [...(code === undefined ? [] : [`exit ${code}`]), ...took];
-      return [[`✗ ${parts.join(" · ")}`.trimEnd(), "PiToolFailed"]];
+      return signed(FAILED, parts);
     }
     case "aborted":
       return [[["stopped", ...took].join(" · "), "PiToolFailed"]];

@@ -63,7 +63,7 @@ describe("tool headers", () => {
     [{ state: "aborted", durationMs: 2000 }, "stopped · 2 s"],
   ])("says how it goes: %#", (parts, text) => {
     const [header] = lines(toolBlock(parts));
-    expect(header?.decor?.right?.[0]?.[0]).toBe(text);
+    expect(header?.decor?.right?.map(([part]) => part).join("")).toBe(text);
   });
 
   it("sets a call that another tool made off from it", () => {
