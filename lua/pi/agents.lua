@@ -136,6 +136,19 @@ function M.command(cwd)
   return list
 end
 
+--- How blocks start, without the kinds that are left to the host.
+---@param blocks table<string, "auto"|pi.Opening>
+---@return table<string, pi.Opening>?
+local function openings(blocks)
+  local chosen = {}
+  for kind, opening in pairs(blocks) do
+    if opening ~= "auto" then
+      chosen[kind] = opening
+    end
+  end
+  return next(chosen) and chosen or nil
+end
+
 --- What the host needs to start this agent's pi.
 ---@param agent pi.Agent
 ---@return pi.AgentSpec? spec, string? problem
@@ -158,6 +171,7 @@ function M.spec(agent)
     args = config.args,
     env = env,
     session = agent.session,
+    blocks = openings(config.blocks),
   }
 end
 

@@ -9,6 +9,7 @@ local M = {}
 
 local KEY = "string|string[]|false"
 local PLACE = "right|left|below|above|float|tab"
+local OPENING = "auto|open|closed|count"
 
 ---@type pi.config.Option[]
 M.schema = {
@@ -44,6 +45,29 @@ M.schema = {
     {},
     "Texts or functions by name, for `/name` in a prompt; `false` turns one of the defaults off.",
   },
+  { "layout.wrap", "boolean", true, "Wrap long lines of the transcript." },
+  {
+    "blocks.thinking",
+    OPENING,
+    "auto",
+    "How thoughts start: `open`, `closed`, or with so many of their last lines. `auto`: closed.",
+  },
+  {
+    "blocks.tool",
+    OPENING,
+    "auto",
+    "The same for tool calls. `auto`: 3 lines while one runs, 10 when it failed, else closed.",
+  },
+  { "blocks.bash", OPENING, "auto", "The same for your own shell commands. `auto`: 10 lines." },
+  { "blocks.summary", OPENING, "auto", "The same for summaries. `auto`: closed." },
+  { "blocks.custom", OPENING, "auto", "The same for messages of extensions. `auto`: open." },
+  { "conceal", "boolean", false, "Hide the signs of markdown in the transcript, but in the cursor's line." },
+  {
+    "icons",
+    "unicode|ascii|{string: string}",
+    "unicode",
+    "Signs that the chat is drawn with; a table replaces some by name, see |pi-icons|.",
+  },
   { "keys.prompt.send_normal", KEY, "<CR>", "Send, in normal mode." },
   { "keys.prompt.send", KEY, "<C-s>", "Send, in normal and insert mode." },
   { "keys.prompt.follow_up", KEY, "<M-CR>", "Send when pi is done, in normal and insert mode." },
@@ -63,6 +87,22 @@ M.schema = {
   { "keys.transcript.close", KEY, "q", "Close the chat." },
   { "keys.transcript.help", KEY, "?", "List the keys." },
   { "keys.transcript.focus_prompt", KEY, { "i", "a" }, "Go to the prompt." },
+  { "keys.transcript.outline", KEY, "gO", "Open the outline in the location list." },
+  {
+    "keys.transcript.enter",
+    KEY,
+    "<CR>",
+    "Open the file under the cursor; on a header without one, the block.",
+  },
+  { "keys.transcript.file", KEY, { "gf", "gF" }, "Open the file under the cursor." },
+  { "keys.transcript.outside", KEY, "gx", "Open the link or image under the cursor." },
+  { "keys.transcript.yank_code", KEY, "yc", "Copy the code block under the cursor." },
+  { "keys.transcript.put_code", KEY, "p", "Put the code block into the last file window, after its cursor." },
+  { "keys.transcript.put_code_before", KEY, "P", "The same, before its cursor." },
+  { "keys.transcript.inner_code", KEY, "ic", "Text object: the code block, without its fences." },
+  { "keys.transcript.around_code", KEY, "ac", "Text object: the code block, with its fences." },
+  { "keys.transcript.inner_message", KEY, "im", "Text object: the message." },
+  { "keys.transcript.around_message", KEY, "am", "Text object: the message, with what sets it off." },
 }
 
 --- A table whose values are all strings, by number or by name.
@@ -93,6 +133,9 @@ local kinds = {
     return holds_strings(value, "string")
   end,
   ["function"] = vim.is_callable,
+  boolean = function(value)
+    return type(value) == "boolean"
+  end,
   ["false"] = function(value)
     return value == false
   end,

@@ -29,6 +29,7 @@ M.groups = {
   { "PiWarning", "DiagnosticWarn", "A note that deserves a look." },
   { "PiError", "DiagnosticError", "What went wrong." },
   { "PiMarkup", "Comment", "The signs of markdown itself, such as the stars around bold text." },
+  { "PiMarkupInline", "PiMarkup", "Those within a line, which the option `conceal` hides." },
   { "PiCodeBlock", "CursorLine", "The background of a code block." },
   { "PiDiffAdd", "Added", "A line that an edit adds." },
   { "PiDiffDelete", "Removed", "A line that an edit removes." },

@@ -46,7 +46,7 @@ function M.statusline(agent)
   if status == nil then
     return ""
   end
-  local parts = { "π" }
+  local parts = { require("pi.icons").get("agent") }
   if not status.running then
     parts[2] = "stopped"
   else

@@ -4,6 +4,7 @@
 ---@alias pi.Place "right"|"left"|"below"|"above"|"float"|"tab"
 ---@alias pi.SendMode "auto"|"steer"|"followUp"
 ---@alias pi.Keys string|string[]|false
+---@alias pi.Opening "open"|"closed"|integer
 
 ---@class pi.LayoutConfig
 ---@field place pi.Place
@@ -25,6 +26,9 @@
 ---@field layout pi.LayoutConfig
 ---@field completion "auto"|"manual"
 ---@field prompts table<string, pi.prompts.Prompt|false>
+---@field blocks table<string, "auto"|pi.Opening>
+---@field conceal boolean
+---@field icons "unicode"|"ascii"|table<string, string>
 ---@field keys pi.KeysConfig
 
 --- What `setup()` and `vim.g.pi` take: any part of a pi.Config.
@@ -37,6 +41,7 @@
 ---@field args string[]
 ---@field env table<string, string>
 ---@field session? string
+---@field blocks? table<string, pi.Opening>
 
 --- What goes with a prompt. `lines` are of a buffer or a file, counted from 1, both ends included; `text` is anything
 --- else, e.g. diagnostics; `folder` is the names of its files.
@@ -111,6 +116,7 @@
 ---@field older boolean
 ---@field newer boolean
 ---@field hold boolean
+---@field target? integer row that was to be revealed
 
 ---@class pi.event.Answer
 ---@field id integer

@@ -1,4 +1,4 @@
---- Puts the last reply into a register.
+--- Puts what pi said into registers.
 local M = {}
 
 --- A bare yank goes where the user's own yanks go: 'clipboard' adds these.
@@ -17,10 +17,11 @@ local function targets(register)
   return list
 end
 
----@param text string
+--- Puts lines into a register, and says so.
+---@param lines string[]
 ---@param register string
-local function store(text, register)
-  local lines = vim.split(text, "\n", { plain = true })
+---@param what string e.g. `the last reply`
+function M.store(lines, register, what)
   local kind = #lines > 1 and "V" or "v"
   for _, target in ipairs(targets(register)) do
     local ok, message = pcall(vim.fn.setreg, target, lines, kind)
@@ -30,7 +31,7 @@ local function store(text, register)
     end
   end
   local count = #lines == 1 and "1 line" or ("%d lines"):format(#lines)
-  require("pi.notify").info(('%s of the last reply yanked into "%s'):format(count, register))
+  require("pi.notify").info(('%s of %s yanked into "%s'):format(count, what, register))
 end
 
 --- Yanks the last reply of this tab page's agent.
@@ -48,7 +49,7 @@ function M.reply(agent, register)
     elseif text == nil or text == "" then
       require("pi.notify").info("there is no reply to yank yet")
     else
-      store(text, register)
+      M.store(vim.split(text, "\n", { plain = true }), register, "the last reply")
     end
   end)
 end

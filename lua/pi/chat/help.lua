@@ -20,7 +20,7 @@ local function lines_of(buf)
       by_desc[PREFIX .. entry.desc], order[#order + 1] = line, line
     end
   end
-  for _, mode in ipairs({ "n", "i" }) do
+  for _, mode in ipairs({ "n", "i", "o" }) do
     for _, map in ipairs(api.nvim_buf_get_keymap(buf, mode)) do
       local line = by_desc[map.desc]
       if line and not map.lhs:find("^<Plug>") then

@@ -13,6 +13,7 @@ end
 local function ensure_buffers(agent)
   require("pi.highlight").setup()
   require("pi.chat.watch").setup()
+  require("pi.chat.file_window").setup()
   require("pi.chat.transcript").ensure(agent)
   require("pi.chat.prompt").ensure(agent)
 end

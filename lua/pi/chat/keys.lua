@@ -25,50 +25,15 @@ local function call(name, ...)
   end
 end
 
---- The block at the cursor: the last one that begins at or above it.
----@return integer? id
-local function block_at_cursor()
-  local row = api.nvim_win_get_cursor(0)[1] - 1
-  local ns = require("pi.chat.patch").ns_block
-  local found = api.nvim_buf_get_extmarks(0, ns, { row, -1 }, 0, { limit = 1 })[1]
-  return found and found[1]
-end
-
----@param open? boolean nil = the other way round
+--- A function of another module of the chat, loaded when the key is used.
+---@param module string
+---@param name string
+---@param ... any
 ---@return fun()
-local function set_block(open)
+local function of(module, name, ...)
+  local args = { ... }
   return function()
-    local id = block_at_cursor()
-    if id then
-      require("pi.host").send("block.open", { agent = vim.b.pi_agent, blocks = { id }, open = open })
-    end
-  end
-end
-
----@param open boolean
----@return fun()
-local function set_all_blocks(open)
-  return function()
-    require("pi.host").send("block.open", { agent = vim.b.pi_agent, open = open })
-  end
-end
-
----@param step 1|-1
----@return fun()
-local function walk_messages(step)
-  return function()
-    local row = api.nvim_win_get_cursor(0)[1] - 1
-    local from = step > 0 and { row + 1, 0 } or { row - 1, -1 }
-    if from[1] < 0 then
-      return
-    end
-    local ns = require("pi.chat.patch").ns_message
-    local found = api.nvim_buf_get_extmarks(0, ns, from, step > 0 and -1 or 0, { limit = vim.v.count1 })
-    local target = found[#found]
-    if target then
-      vim.cmd("normal! m'")
-      api.nvim_win_set_cursor(0, { target[2] + 1, 0 })
-    end
+    require("pi.chat." .. module)[name](unpack(args))
   end
 end
 
@@ -128,14 +93,55 @@ M.actions = {
   },
   transcript = {
     action("focus_prompt", "prompt-focus", "n", "write a prompt", focus_prompt),
-    action("toggle_block", "block-toggle", "n", "open or close the block here", set_block(nil)),
-    action("toggle_block_alt", "block-toggle", "n", "open or close the block here", set_block(nil)),
-    action("open_block", "block-open", "n", "open the block here", set_block(true)),
-    action("close_block", "block-close", "n", "close the block here", set_block(false)),
-    action("open_all", "blocks-open", "n", "open all blocks", set_all_blocks(true)),
-    action("close_all", "blocks-close", "n", "close all blocks", set_all_blocks(false)),
-    action("next_message", "message-next", "n", "to the next message", walk_messages(1)),
-    action("prev_message", "message-prev", "n", "to the message before", walk_messages(-1)),
+    action(
+      "toggle_block",
+      "block-toggle",
+      "n",
+      "open or close the block here",
+      of("blocks", "set_at_cursor", nil)
+    ),
+    action(
+      "toggle_block_alt",
+      "block-toggle",
+      "n",
+      "open or close the block here",
+      of("blocks", "set_at_cursor", nil)
+    ),
+    action("open_block", "block-open", "n", "open the block here", of("blocks", "set_at_cursor", true)),
+    action("close_block", "block-close", "n", "close the block here", of("blocks", "set_at_cursor", false)),
+    action("open_all", "blocks-open", "n", "open all blocks", of("blocks", "set_all", true)),
+    action("close_all", "blocks-close", "n", "close all blocks", of("blocks", "set_all", false)),
+    action("next_message", "message-next", "n", "to the next message", of("blocks", "walk_messages", 1)),
+    action("prev_message", "message-prev", "n", "to the message before", of("blocks", "walk_messages", -1)),
+    action("outline", "outline", "n", "outline", of("outline", "open")),
+    action("enter", "enter", "n", "open the file here, or the block", of("visit", "enter")),
+    action("file", "file", "nx", "open the file here", of("visit", "file")),
+    action("outside", "outside", "n", "open the link or image here", of("visit", "outside")),
+    action("yank_code", "code-yank", "n", "copy the code block", of("code", "yank")),
+    action(
+      "put_code",
+      "code-put",
+      "n",
+      "put the code into your file, after its cursor",
+      of("code", "put", true)
+    ),
+    action("put_code_before", "code-put-before", "n", "the same, before it", of("code", "put", false)),
+    action("inner_code", "code-inner", "ox", "text object: the code", of("code", "select", true)),
+    action("around_code", "code-around", "ox", "text object: code and fences", of("code", "select", false)),
+    action(
+      "inner_message",
+      "message-inner",
+      "ox",
+      "text object: the message",
+      of("blocks", "select_message", true)
+    ),
+    action(
+      "around_message",
+      "message-around",
+      "ox",
+      "text object: all of it",
+      of("blocks", "select_message", false)
+    ),
     action("abort", "abort", "n", "stop pi", call("abort")),
     action("close", "chat-close", "n", "close the chat", close),
     action("help", "keys", "n", "list the keys", help),
@@ -184,15 +190,20 @@ local function map(buf, kind, entry)
   end
 end
 
---- `G` and `gg` mean the ends of the conversation, not of what is in the buffer.
+--- `G`, `gg`, `n` and `N` mean the conversation, not what of it is in the buffer.
 ---@param buf integer
-local function map_ends(buf)
+local function map_motions(buf)
   for lhs, to in pairs({ G = "newest", gg = "oldest" }) do
     vim.keymap.set("n", lhs, function()
       if vim.v.count == 0 then
         require("pi.chat.extend").to(api.nvim_get_current_win(), to)
       end
       return lhs
+    end, { buffer = buf, expr = true })
+  end
+  for _, lhs in ipairs({ "n", "N" }) do
+    vim.keymap.set("n", lhs, function()
+      return require("pi.chat.search").step(lhs)
     end, { buffer = buf, expr = true })
   end
 end
@@ -209,7 +220,7 @@ function M.attach(buf)
     map(buf, kind, entry)
   end
   if kind == "transcript" then
-    map_ends(buf)
+    map_motions(buf)
   end
 end
 

@@ -18,9 +18,11 @@ local function set_marks(buf, hunk)
   local set, ns, opts = api.nvim_buf_set_extmark, M.ns, highlight_opts
   local marks, first = hunk.marks, hunk.first
   local ids = require("pi.highlight").ids
+  local hidden = require("pi.config").get().conceal and "PiMarkupInline" or nil
   for i = 1, #marks, 4 do
     local row = first + marks[i]
     opts.end_row, opts.end_col, opts.hl_group = row, marks[i + 2], ids[marks[i + 3]]
+    opts.conceal = marks[i + 3] == hidden and "" or nil
     set(buf, ns, row, marks[i + 1], opts)
   end
 end
@@ -29,12 +31,15 @@ end
 ---@param row integer
 ---@param decor table
 local function set_decor(buf, row, decor)
-  local opts = { hl_mode = "combine" }
+  local opts, icon = { hl_mode = "combine" }, require("pi.icons").of
   if decor.sign then
-    opts.sign_text, opts.sign_hl_group = decor.sign[1], decor.sign[2]
+    opts.sign_text, opts.sign_hl_group = icon(decor.sign[1]), decor.sign[2]
   end
   opts.line_hl_group = decor.lineGroup
   if decor.right then
+    for _, chunk in ipairs(decor.right) do
+      chunk[1] = icon(chunk[1])
+    end
     table.insert(decor.right, { " " }) -- not glued to the window's edge
     opts.virt_text, opts.virt_text_pos = decor.right, "right_align"
   end

@@ -13,6 +13,8 @@ local ns_hint = api.nvim_create_namespace("pi.hint")
 ---@field newer boolean
 ---@field asked { older?: boolean, newer?: boolean } what was asked for and has not come yet
 ---@field is_lost boolean the text is not what the host thinks: wait for all of it
+---@field goal? pi.chat.Goal where a window goes once the host has brought it
+---@field told_search? boolean
 ---@field to_top? integer window that goes to the first line of all once that is there
 
 ---@type table<integer, pi.chat.TranscriptState>
@@ -110,6 +112,7 @@ function M.ensure(agent)
   require("pi.chat.buffer").set_filetype(buf, "pi")
   forget_when_unloaded(state)
   watch_cursor(state)
+  require("pi.chat.search").setup()
   show_hint(state)
   ask_for_all(state)
   return buf
@@ -218,6 +221,9 @@ function M.apply(event)
     view.reveal(event.hunks)
   end
   require("pi.chat.extend").go_to_top(state)
+  if event.target then
+    require("pi.chat.goal").reach(state, event.target)
+  end
   if was_empty or state.count == 0 then
     show_hint(state)
   end

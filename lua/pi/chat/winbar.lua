@@ -8,7 +8,11 @@ local bar = require("pi.chat.bar")
 M.TRANSCRIPT = "%{%v:lua.require'pi.chat.winbar'.transcript()%}"
 M.PROMPT = "%{%v:lua.require'pi.chat.winbar'.prompt()%}"
 
-local FRAMES = { "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏" }
+---@return string
+local function frame()
+  local frames = require("pi.icons").frames()
+  return frames[math.floor(vim.uv.hrtime() / 1e6 / require("pi.chat.spinner").FRAME_MS) % #frames + 1]
+end
 
 ---@param tokens number
 ---@return string e.g. `200k`
@@ -81,7 +85,7 @@ end
 ---@param list pi.chat.Fact[]
 ---@return pi.chat.Segment[]
 local function join(list)
-  local segments = { { " π ", "PiWinbarAccent" } }
+  local segments = { { (" %s "):format(require("pi.icons").get("agent")), "PiWinbarAccent" } }
   for i, fact in ipairs(list) do
     segments[#segments + 1] = { i == 1 and " " or " · ", "PiWinbar" }
     segments[#segments + 1] = { fact.text, fact.group }
@@ -123,14 +127,12 @@ end
 local function activity(status, win)
   local parts = {}
   if require("pi.chat.view").is_detached(win) then
-    parts[1] = { "↓ more below", "PiWinbarAccent" }
+    parts[1] = { require("pi.icons").get("below") .. " more below", "PiWinbarAccent" }
   end
   local gap = parts[1] and "   " or ""
   if status.busy then
-    local frame =
-      FRAMES[math.floor(vim.uv.hrtime() / 1e6 / require("pi.chat.spinner").FRAME_MS) % #FRAMES + 1]
     local doing = status.activity ~= "" and status.activity or "working"
-    parts[#parts + 1] = { gap .. frame .. " ", "PiSpinner" }
+    parts[#parts + 1] = { gap .. frame() .. " ", "PiSpinner" }
     parts[#parts + 1] = { doing .. elapsed(status.since), "PiWinbar" }
   elseif status.running == false then
     parts[#parts + 1] = { gap .. "stopped", "PiWarning" }
@@ -215,7 +217,7 @@ end
 ---@return string
 local function prompt_line(win, agent)
   local width = api.nvim_win_get_width(win)
-  local fill = vim.w[win].pi_bar and "─" or " "
+  local fill = vim.w[win].pi_bar and require("pi.icons").get("rule") or " "
   local left = vim.list_extend({ { fill, "PiRule" } }, chips(agent, width - 2))
   local right, help = prompt_facts(agent, fill)
   if bar.width_of(left) + bar.width_of(right) + bar.width_of(help) <= width then

@@ -27,7 +27,7 @@ local transcript = {
   foldmethod = "manual",
   foldenable = false,
   spell = false,
-  conceallevel = 0,
+  concealcursor = "",
   smoothscroll = true,
   -- More would move what a window shows when lines come in above it.
   scrolloff = 0,
@@ -51,11 +51,14 @@ end
 ---@param win integer
 ---@param place pi.Place
 function M.dress_transcript(win, place)
+  local config = require("pi.config").get()
   set(win, common)
   set(win, transcript)
   set(win, {
     fillchars = fillchars(),
     winbar = require("pi.chat.winbar").TRANSCRIPT,
+    wrap = config.layout.wrap,
+    conceallevel = config.conceal and 2 or 0,
     winfixwidth = place == "right" or place == "left",
     winfixheight = place == "below" or place == "above",
   })

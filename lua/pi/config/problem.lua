@@ -8,6 +8,7 @@ local names = {
   ["{string: string}"] = "a table of strings by name",
   ["function"] = "a function",
   ["table"] = "a table",
+  boolean = "true or false",
   size = "a number above 0",
   count = "a whole number above 0",
 }

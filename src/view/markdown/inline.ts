@@ -19,6 +19,9 @@ const MARKUP = /[*_`~[<\\@]|:\/\/|www\.|mailto:|xmpp:/;
 /** The parser's time can grow with the square of a hostile text's length; beyond this it is not asked. */
 const LONGEST_PARSED = 16 * 1024;
 
+/** Signs that the option `conceal` hides. */
+const HIDDEN = "PiMarkupInline";
+
 const GROUPS: Readonly<Record<string, string>> = {
   Emphasis: "@markup.italic",
   StrongEmphasis: "@markup.strong",
@@ -26,11 +29,11 @@ const GROUPS: Readonly<Record<string, string>> = {
   InlineCode: "@markup.raw",
   URL: "@markup.link.url",
   LinkLabel: "@markup.link.label",
-  EmphasisMark: "PiMarkup",
-  StrikethroughMark: "PiMarkup",
-  CodeMark: "PiMarkup",
-  LinkMark: "PiMarkup",
-  LinkTitle: "PiMarkup",
+  EmphasisMark: HIDDEN,
+  StrikethroughMark: HIDDEN,
+  CodeMark: HIDDEN,
+  LinkMark: HIDDEN,
+  LinkTitle: HIDDEN,
   HTMLTag: "PiMarkup",
   Comment: "PiMarkup",
   ProcessingInstruction: "PiMarkup",
@@ -54,7 +57,7 @@ function addSpans(nodes: readonly InlineNode[], spans: Span[]): void {
     }
     const group = GROUPS[name];
     if (group !== undefined) spans.push({ from: node.from, to: node.to, group });
-    if (name === "Escape") spans.push({ from: node.from, to: node.from + 1, group: "PiMarkup" });
+    if (name === "Escape") spans.push({ from: node.from, to: node.from + 1, group: HIDDEN });
     addSpans(children, spans);
   }
 }
@@ -71,6 +74,9 @@ function addLink(node: InlineNode, children: readonly InlineNode[], spans: Span[
     return;
   }
   spans.push({ from: node.from, to: node.to, group: "@markup.link" });
-  spans.push({ from: (marks[0] as InlineNode).to, to: (marks[1] as InlineNode).from, group: "@markup.link.label" });
+  const close = marks[1] as InlineNode;
+  spans.push({ from: (marks[0] as InlineNode).to, to: close.from, group: "@markup.link.label" });
+  // The address is a part of the text only where nothing else stands for it.
+  spans.push({ from: close.from, to: node.to, group: HIDDEN });
   addSpans(children, spans);
 }

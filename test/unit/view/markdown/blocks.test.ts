@@ -61,7 +61,7 @@ describe("markdown blocks", () => {
   });
 
   it("takes code in backticks within a line for no fence", () => {
-    expect(kinds("``` not a fence ``` here")).toEqual(["raw PiMarkup PiMarkup"]);
+    expect(kinds("``` not a fence ``` here")).toEqual(["raw PiMarkupInline PiMarkupInline"]);
   });
 
   it("shows code of a fence inside a list item, and ends it with the item", () => {
@@ -122,8 +122,8 @@ describe("markdown blocks", () => {
   });
 
   it("leaves what is inside HTML blocks alone", () => {
-    expect(kinds("<!-- **a**\n\n**b**\n-->\n*c*")).toEqual(["", "", "", "", "italic PiMarkup PiMarkup"]);
-    expect(kinds("<div>\n*a*\n\n*b*")).toEqual(["", "", "", "italic PiMarkup PiMarkup"]);
+    expect(kinds("<!-- **a**\n\n**b**\n-->\n*c*")).toEqual(["", "", "", "", "italic PiMarkupInline PiMarkupInline"]);
+    expect(kinds("<div>\n*a*\n\n*b*")).toEqual(["", "", "", "italic PiMarkupInline PiMarkupInline"]);
   });
 
   it("takes four columns for code, but not within a paragraph", () => {

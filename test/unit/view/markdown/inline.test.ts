@@ -15,23 +15,24 @@ describe("inline markdown", () => {
   ])("marks %s", (text, group) => {
     const found = marks(`grüße ${text} 日本`)[0];
     expect(found?.[0]).toEqual([group, text]);
-    expect(found?.slice(1).every(([each]) => each === "PiMarkup")).toBe(true);
+    expect(found?.slice(1).every(([each]) => each === "PiMarkupInline")).toBe(true);
     expect(found).toHaveLength(3);
   });
 
   it("marks links by their parts", () => {
     expect(marks("see [the *pump*](src/a.ts 'title') now")[0]).toEqual([
       ["@markup.link", "[the *pump*](src/a.ts 'title')"],
-      ["PiMarkup", "["],
+      ["PiMarkupInline", "["],
       ["@markup.link.label", "the *pump*"],
       ["@markup.italic", "*pump*"],
-      ["PiMarkup", "*"],
-      ["PiMarkup", "*"],
-      ["PiMarkup", "]"],
-      ["PiMarkup", "("],
+      ["PiMarkupInline", "*"],
+      ["PiMarkupInline", "*"],
+      ["PiMarkupInline", "](src/a.ts 'title')"],
+      ["PiMarkupInline", "]"],
+      ["PiMarkupInline", "("],
       ["@markup.link.url", "src/a.ts"],
-      ["PiMarkup", "'title'"],
-      ["PiMarkup", ")"],
+      ["PiMarkupInline", "'title'"],
+      ["PiMarkupInline", ")"],
     ]);
     expect(marks("![alt](a.png)")[0]?.[0]).toEqual(["@markup.link", "![alt](a.png)"]);
     expect(marks("[text][ref]")[0]).toContainEqual(["@markup.link.label", "[ref]"]);
@@ -40,15 +41,15 @@ describe("inline markdown", () => {
   it("marks addresses as they are", () => {
     expect(marks("go to https://example.com/a_b_c, or <http://x.y>.")[0]).toEqual([
       ["@markup.link.url", "https://example.com/a_b_c"],
-      ["PiMarkup", "<"],
+      ["PiMarkupInline", "<"],
       ["@markup.link.url", "http://x.y"],
-      ["PiMarkup", ">"],
+      ["PiMarkupInline", ">"],
     ]);
   });
 
   it("dims escapes and tags", () => {
     expect(marks("\\* a <b>c</b>")[0]).toEqual([
-      ["PiMarkup", "\\"],
+      ["PiMarkupInline", "\\"],
       ["PiMarkup", "<b>"],
       ["PiMarkup", "</b>"],
     ]);
@@ -63,11 +64,11 @@ describe("inline markdown", () => {
     expect(marks("a **b\nc** d")).toEqual([
       [
         ["@markup.strong", "**b"],
-        ["PiMarkup", "**"],
+        ["PiMarkupInline", "**"],
       ],
       [
         ["@markup.strong", "c**"],
-        ["PiMarkup", "**"],
+        ["PiMarkupInline", "**"],
       ],
     ]);
     expect(marks("a **b\n\nc** d")).toEqual([[], [], []]);

@@ -1,0 +1,145 @@
+--- Blocks of the transcript at the cursor: their lines, opening and closing them, walking from message to message.
+--- All functions are about the current window.
+local M = {}
+
+local api = vim.api
+
+---@class pi.chat.BlockRange
+---@field id integer
+---@field first integer 0-based row of its first line
+---@field last integer row of its last line that is not blank
+
+---@return integer row
+function M.cursor_row()
+  return api.nvim_win_get_cursor(0)[1] - 1
+end
+
+---@param row integer
+---@return boolean
+local function is_blank(row)
+  return not api.nvim_buf_get_lines(0, row, row + 1, false)[1]:find("%S")
+end
+
+--- The block that has a line: the last one that begins at or above it. Nil where the first block is cut off above.
+---@param row integer
+---@return pi.chat.BlockRange?
+function M.at(row)
+  local ns = require("pi.chat.patch").ns_block
+  local found = api.nvim_buf_get_extmarks(0, ns, { row, -1 }, 0, { limit = 1 })[1]
+  if found == nil then
+    return nil
+  end
+  local next_one = api.nvim_buf_get_extmarks(0, ns, { row + 1, 0 }, -1, { limit = 1 })[1]
+  local last = (next_one and next_one[2] or api.nvim_buf_line_count(0)) - 1
+  while last > found[2] and is_blank(last) do
+    last = last - 1
+  end
+  return { id = found[1], first = found[2], last = last }
+end
+
+--- Where a block begins, as long as that is in the buffer.
+---@param buf integer
+---@param id integer
+---@return integer? row
+function M.row_of(buf, id)
+  return api.nvim_buf_get_extmark_by_id(buf, require("pi.chat.patch").ns_block, id, {})[1]
+end
+
+--- The stretch of a line that has a highlight group of ours.
+---@param row integer
+---@param group string
+---@return string? text
+---@return integer? first byte of it, from 0
+---@return integer? last byte after it
+function M.marked(row, group)
+  local ns = require("pi.chat.patch").ns
+  for _, mark in ipairs(api.nvim_buf_get_extmarks(0, ns, { row, 0 }, { row, -1 }, { details = true })) do
+    local details = mark[4]
+    if details.hl_group == group and details.end_row == row then
+      local text = api.nvim_buf_get_text(0, row, mark[3], row, details.end_col, {})[1]
+      return text, mark[3], details.end_col
+    end
+  end
+end
+
+---@param row integer
+---@param group string
+---@return boolean whether the whole line has the group
+function M.has_line_group(row, group)
+  local ns = require("pi.chat.patch").ns
+  for _, mark in ipairs(api.nvim_buf_get_extmarks(0, ns, { row, 0 }, { row, -1 }, { details = true })) do
+    if mark[4].line_hl_group == group then
+      return true
+    end
+  end
+  return false
+end
+
+---@param row integer
+---@return boolean whether a message begins there
+function M.is_message(row)
+  local ns = require("pi.chat.patch").ns_message
+  return #api.nvim_buf_get_extmarks(0, ns, { row, 0 }, { row, -1 }, { limit = 1 }) > 0
+end
+
+---@param open? boolean nil = the other way round
+function M.set_at_cursor(open)
+  local block = M.at(M.cursor_row())
+  if block then
+    require("pi.host").send("block.open", { agent = vim.b.pi_agent, blocks = { block.id }, open = open })
+  end
+end
+
+---@param open boolean
+function M.set_all(open)
+  require("pi.host").send("block.open", { agent = vim.b.pi_agent, open = open })
+end
+
+--- To the next message, or the one before; with a count, so many.
+---@param step 1|-1
+function M.walk_messages(step)
+  local row = M.cursor_row()
+  local from = step > 0 and { row + 1, 0 } or { row - 1, -1 }
+  if from[1] < 0 then
+    return
+  end
+  local ns = require("pi.chat.patch").ns_message
+  local found = api.nvim_buf_get_extmarks(0, ns, from, step > 0 and -1 or 0, { limit = vim.v.count1 })
+  local target = found[#found]
+  if target then
+    vim.cmd("normal! m'")
+    api.nvim_win_set_cursor(0, { target[2] + 1, 0 })
+  end
+end
+
+--- Selects whole lines, in Visual mode as well as after an operator.
+---@param first integer 0-based
+---@param last integer
+function M.select_lines(first, last)
+  if api.nvim_get_mode().mode:find("^[vVsS\22\19]") then
+    vim.cmd("normal! \27")
+  end
+  vim.cmd(("keepjumps normal! %dGV%dG"):format(first + 1, last + 1))
+end
+
+--- Text object: the message at the cursor, or the block when that is none. Inner = without the line that says who
+--- speaks and the blank lines after it.
+---@param is_inner boolean
+function M.select_message(is_inner)
+  local block = M.at(M.cursor_row())
+  if block == nil then
+    require("pi.chat.objects").none("message")
+    return
+  end
+  local first, last = block.first, block.last
+  if is_inner and first < last and M.marked(first, "PiUser") then
+    first = first + 1
+  end
+  local count = api.nvim_buf_line_count(0)
+  while not is_inner and last + 1 < count and is_blank(last + 1) do
+    last = last + 1
+  end
+  M.select_lines(first, last)
+end
+
+return M

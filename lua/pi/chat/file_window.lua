@@ -1,0 +1,141 @@
+--- The user's own window beside a chat: which one it is, opening a file in it, putting text into it.
+local M = {}
+
+local api = vim.api
+
+---@type table<integer, integer> tab page → window with a file that was left last
+local left = {}
+
+---@param win integer
+---@return boolean
+local function is_file_window(win)
+  local buf = api.nvim_win_get_buf(win)
+  local is_float = api.nvim_win_get_config(win).relative ~= ""
+  local is_bound = vim.wo[win].winfixbuf or vim.wo[win].previewwindow
+  return not is_float and not is_bound and vim.bo[buf].buftype == "" and vim.b[buf].pi_agent == nil
+end
+
+local is_set_up = false
+
+--- Remembers which window with a file was used last. Safe to call again.
+function M.setup()
+  if is_set_up then
+    return
+  end
+  is_set_up = true
+  api.nvim_create_autocmd("WinLeave", {
+    group = api.nvim_create_augroup("pi.file_window", { clear = true }),
+    desc = "pi: remember the last window with a file",
+    callback = function()
+      local win = api.nvim_get_current_win()
+      if is_file_window(win) then
+        left[api.nvim_get_current_tabpage()] = win
+      end
+    end,
+  })
+end
+
+--- The last used window with a file in this tab page.
+---@return integer?
+function M.last()
+  local tab = api.nvim_get_current_tabpage()
+  local wins = api.nvim_tabpage_list_wins(tab)
+  if left[tab] and vim.list_contains(wins, left[tab]) and is_file_window(left[tab]) then
+    return left[tab]
+  end
+  return vim.iter(wins):find(is_file_window)
+end
+
+---@param buf integer
+---@return integer? win
+local function showing(buf)
+  return vim.iter(api.nvim_tabpage_list_wins(0)):find(function(win)
+    return api.nvim_win_get_buf(win) == buf and is_file_window(win)
+  end)
+end
+
+local OPPOSITE = { right = "left", left = "right", below = "above", above = "below", tab = "above" }
+
+--- Opens a window of its own, on the side of the editor where the chat is not.
+---@param buf integer
+local function split(buf)
+  local layout = require("pi.chat.layout")
+  local pair = layout.owner(api.nvim_get_current_win())
+  local side = OPPOSITE[pair and pair.place] or "left"
+  api.nvim_open_win(buf, true, { split = side, win = -1 })
+  if pair then
+    require("pi.chat.size").apply(pair)
+  end
+end
+
+--- A chat that floats over the file would hide it.
+local function leave_float()
+  local layout = require("pi.chat.layout")
+  local pair = layout.owner(api.nvim_get_current_win())
+  if pair and pair.place == "float" then
+    layout.close(pair)
+  end
+end
+
+---@param line? integer
+---@param col? integer
+local function move_to(line, col)
+  if line then
+    vim.cmd("normal! m'")
+    line = math.max(1, math.min(line, api.nvim_buf_line_count(0)))
+    api.nvim_win_set_cursor(0, { line, math.max(0, (col or 1) - 1) })
+    vim.cmd("normal! zv")
+  end
+end
+
+--- Shows a file in the user's window, and goes there. The path is taken as it is: nothing in it is evaluated.
+---@param path string absolute
+---@param line? integer
+---@param col? integer
+function M.open(path, line, col)
+  local buf = vim.fn.bufadd(path)
+  vim.bo[buf].buflisted = true
+  leave_float()
+  local win = showing(buf) or M.last()
+  require("pi.chat.quiet").guard(function()
+    if win and pcall(api.nvim_set_current_win, win) then
+      vim.cmd("normal! m'")
+    end
+    if api.nvim_get_current_buf() == buf then
+      return
+    end
+    local is_shown = win and pcall(api.nvim_win_set_buf, win, buf)
+    if not is_shown then -- none, or 'nohidden' and changes that are not written
+      split(buf)
+    end
+  end)
+  if api.nvim_get_current_buf() == buf then
+    move_to(line, col)
+  end
+end
+
+--- Puts lines after (or before) the cursor line of the last window with a file. The cursor stays in the chat.
+---@param lines string[]
+---@param is_after boolean
+function M.put(lines, is_after)
+  local notify, win = require("pi.notify"), M.last()
+  if win == nil then
+    notify.info("there is no window with a file to put the code into: open one first")
+    return
+  end
+  local buf = api.nvim_win_get_buf(win)
+  local name = api.nvim_buf_get_name(buf)
+  local shown = require("pi.status").clean(name == "" and "the unnamed buffer" or vim.fs.basename(name))
+  if not vim.bo[buf].modifiable then
+    notify.info(("%s cannot be changed: 'modifiable' is off"):format(shown))
+    return
+  end
+  local at = api.nvim_win_get_cursor(win)[1]
+  api.nvim_win_call(win, function()
+    api.nvim_put(lines, "l", is_after, false)
+  end)
+  local count = #lines == 1 and "1 line" or ("%d lines"):format(#lines)
+  notify.info(("%s put %s line %d of %s"):format(count, is_after and "after" or "before", at, shown))
+end
+
+return M

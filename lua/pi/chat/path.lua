@@ -1,0 +1,168 @@
+--- Names of files in a text: where one may stand, and what it may mean. Nothing is expanded or evaluated: a name is
+--- what the file system says exists, letter by letter.
+local M = {}
+
+---@class pi.chat.Location
+---@field path string
+---@field line? integer
+---@field col? integer
+
+--- Longer stretches are no names of files; the limit of file systems is 4,096 bytes.
+local LONGEST = 4200
+
+---@param text string
+---@param col integer byte from 1
+---@param pattern string with position captures around what counts
+---@return string? inside, integer? stop byte after it
+local function enclosing(text, col, pattern)
+  local from = 1
+  while true do
+    local first, last, start, inside = text:find(pattern, from)
+    if first == nil or first > col then
+      return nil
+    elseif col <= last then
+      return inside, start + #inside
+    end
+    from = last + 1
+  end
+end
+
+local QUOTES = { "`()([^`]+)`", '"()([^"]+)"', "'()([^']+)'" }
+
+--- Texts at the cursor that may be names: what quotes enclose, the target of a link, the word between blanks.
+---@param text string a line
+---@param col integer byte from 0
+---@return string[]
+function M.texts(text, col)
+  local from = math.max(0, col - LONGEST)
+  text, col = text:sub(from + 1, col + LONGEST), col - from + 1
+  local texts = {}
+  for _, pattern in ipairs(QUOTES) do
+    local inside, stop = enclosing(text, col, pattern)
+    if inside then
+      -- A Python traceback: File "x.py", line 12
+      local line = text:sub(stop + 1):match("^, line (%d+)")
+      texts[#texts + 1] = line and ("%s:%s"):format(inside, line) or inside
+    end
+  end
+  texts[#texts + 1] = enclosing(text, col, "%[[^%]]*%]%(()([^%)]+)%)")
+  texts[#texts + 1] = enclosing(text, col, "()(%S+)")
+  return texts
+end
+
+--- The address of a web page at the cursor.
+---@param text string a line
+---@param col integer byte from 0
+---@return string?
+function M.url(text, col)
+  local link = enclosing(text, col + 1, "%[[^%]]*%]%(()([^%)]+)%)")
+  local found = link or enclosing(text, col + 1, "()(%f[%w]%a+:[^%s<>\"'`]+)")
+  local url = found and found:match("^%S+")
+  if url == nil or not (url:find("^https?://[^/]") or url:find("^mailto:.")) then
+    return nil
+  end
+  url = url:gsub("[%.,;:!%?%*_]+$", "")
+  -- A closing bracket belongs to the sentence unless it was opened in the address.
+  if url:sub(-1) == ")" and not url:find("(", 1, true) then
+    url = url:sub(1, -2)
+  end
+  return url
+end
+
+local LOCATIONS = {
+  "^(.+):(%d+):(%d+)$",
+  "^(.+):(%d+)%-%d+$",
+  "^(.+):(%d+)$",
+  "^(.+)%((%d+)[,:]%s*(%d+)%)$",
+  "^(.+)%((%d+)%)$",
+  "^(.+)#L(%d+)",
+  "^(.-):(%d+):",
+}
+
+---@param text string
+---@param list pi.chat.Location[]
+local function add_locations(text, list)
+  list[#list + 1] = { path = text }
+  for _, pattern in ipairs(LOCATIONS) do
+    local path, line, col = text:match(pattern)
+    if path then
+      list[#list + 1] = { path = path, line = tonumber(line), col = tonumber(col) }
+    end
+  end
+end
+
+--- Control characters are shown as pictures: a name that holds some is meant with these themselves.
+---@param text string
+---@return string
+local function without_pictures(text)
+  local plain = text:gsub("\226\144([\129-\159])", function(byte)
+    return string.char(byte:byte() - 128)
+  end)
+  return (plain:gsub("\226\144\161", "\127"))
+end
+
+--- What a text may mean, the most literal reading first.
+---@param text string
+---@return pi.chat.Location[]
+function M.readings(text)
+  local list = {}
+  add_locations(text, list)
+  if without_pictures(text) ~= text then
+    add_locations(without_pictures(text), list)
+  end
+  local bare = text:gsub("^file://", ""):gsub("^[%(%[{<\"'`@]+", ""):gsub("[%.,;:!%?%]}>\"'`]+$", "")
+  if bare ~= text then
+    add_locations(bare, list)
+  end
+  if bare:sub(-1) == ")" then
+    add_locations(bare:sub(1, -2), list)
+  end
+  local in_diff = bare:match("^[ab]/(.+)$")
+  if in_diff then
+    add_locations(in_diff, list)
+  end
+  return list
+end
+
+---@param path string
+---@param folder string
+---@return string absolute
+local function absolute(path, folder)
+  if path:sub(1, 1) == "/" or path:find("^%a:[/\\]") then
+    return path
+  end
+  return ("%s/%s"):format(folder, (path:gsub("^%./", "")))
+end
+
+---@param path string
+---@param folder string
+---@return string? absolute path of something that exists
+local function existing(path, folder)
+  if path == "" or #path > LONGEST or path:find("%z") then
+    return nil
+  end
+  local here = absolute(path, folder)
+  if vim.uv.fs_stat(here) then
+    return here
+  end
+  local below_home = path:match("^~/(.+)$")
+  local there = below_home and ("%s/%s"):format(vim.uv.os_homedir(), below_home)
+  return there and vim.uv.fs_stat(there) and there or nil
+end
+
+--- The first of some texts that names something that exists.
+---@param texts string[]
+---@param folder string that relative names start from
+---@return pi.chat.Location?
+function M.resolve(texts, folder)
+  for _, text in ipairs(texts) do
+    for _, reading in ipairs(M.readings(text)) do
+      local path = existing(reading.path, folder)
+      if path then
+        return { path = path, line = reading.line, col = reading.col }
+      end
+    end
+  end
+end
+
+return M

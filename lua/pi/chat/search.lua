@@ -1,0 +1,181 @@
+--- Searching a conversation of which the buffer holds a part: what Neovim does not find there, the host looks for in
+--- the rest, and loads it.
+local M = {}
+
+local api = vim.api
+
+--- Milliseconds that a search of ours may take in the buffer.
+local LIMIT_MS = 200
+
+---@class pi.chat.TextQuery
+---@field text string
+---@field ignoreCase boolean
+---@field wholeWord boolean
+
+---@param body string
+---@return boolean
+local function ignores_case(body)
+  local has_upper = body:find("%u") ~= nil
+  return vim.o.ignorecase and not (vim.o.smartcase and has_upper)
+end
+
+--- The plain text that a pattern stands for; nil for one that stands for more. A dot counts as a dot.
+---@param body string
+---@param is_literal boolean after `\V`
+---@return string?
+local function plain_text(body, is_literal)
+  local rest = body:gsub("\\([/\\%.%*%[%]~^$])", function(char)
+    return ("\1%03d"):format(char:byte())
+  end)
+  local is_pattern = rest:find("\\")
+    or not is_literal and (rest:find("[%*%[~]") or rest:find("^%^") or rest:find("%$$"))
+  if is_pattern then
+    return nil
+  end
+  local text = rest:gsub("\1(%d%d%d)", function(code)
+    return string.char(tonumber(code))
+  end)
+  return text ~= "" and text or nil
+end
+
+--- What the host has to look for to find what a pattern finds; nil when it cannot.
+---@param pattern string
+---@return pi.chat.TextQuery?
+function M.query(pattern)
+  local body, forced = pattern, nil
+  body = body:gsub("\\([cC])", function(flag)
+    forced = flag
+    return ""
+  end)
+  local is_literal = body:find("^\\V") ~= nil
+  body = is_literal and body:sub(3) or body
+  local word = body:match("^\\<(.+)\\>$")
+  local text = plain_text(word or body, is_literal)
+  if text == nil then
+    return nil
+  end
+  local ignore_case = forced and forced == "c" or forced == nil and ignores_case(text)
+  return { text = text, ignoreCase = ignore_case, wholeWord = word ~= nil }
+end
+
+---@param pattern string
+---@param flags string
+---@return boolean
+local function is_in_buffer(pattern, flags)
+  local ok, line = pcall(vim.fn.search, pattern, flags, 0, LIMIT_MS)
+  return ok and line > 0
+end
+
+---@param state pi.chat.TranscriptState
+---@param win integer
+---@param pattern string
+---@param sides ("older"|"newer")[] in the order to look there
+---@param on_none fun()
+local function look(state, win, pattern, sides, on_none)
+  local query = M.query(pattern)
+  local side = table.remove(sides, 1)
+  if side == nil then
+    on_none()
+    return
+  elseif query == nil then
+    require("pi.notify").info(
+      "not all of the conversation is loaded, and only plain words are searched in the rest"
+    )
+    return
+  end
+  query.to = side
+  local goal = { win = win, pattern = pattern }
+  require("pi.chat.goal").ask(state, goal, "transcript.find", query, function()
+    look(state, win, pattern, sides, on_none)
+  end)
+end
+
+---@param state pi.chat.TranscriptState
+---@param first "older"|"newer"
+---@return ("older"|"newer")[] sides with text that is not loaded, `first` being first
+local function unloaded(state, first)
+  local other = first == "older" and "newer" or "older"
+  return vim.tbl_filter(function(side)
+    return state[side]
+  end, { first, other })
+end
+
+---@return pi.chat.TranscriptState? state of the current buffer, when a part of it is not loaded
+local function partial_state()
+  local state = require("pi.chat.transcript").state_of(api.nvim_get_current_buf())
+  return state and (state.older or state.newer) and state or nil
+end
+
+---@param state pi.chat.TranscriptState
+local function tell_once(state)
+  if not state.told_search then
+    state.told_search = true
+    require("pi.notify").info("searched what is loaded of the conversation; n and N go on into the rest")
+  end
+end
+
+--- After a search in the transcript: has the host look where Neovim could not.
+---@param is_forward boolean
+local function after(is_forward)
+  local state = partial_state()
+  local pattern = vim.fn.getreg("/")
+  if state == nil or api.nvim_get_mode().mode ~= "n" then
+    return
+  elseif is_in_buffer(pattern, "nw") then
+    tell_once(state)
+    return
+  end
+  local sides = unloaded(state, is_forward and "newer" or "older")
+  look(state, api.nvim_get_current_win(), pattern, sides, function()
+    require("pi.notify").info("the whole conversation was searched: it is not there")
+  end)
+end
+
+local is_set_up = false
+
+--- Listens to searches. Safe to call again.
+function M.setup()
+  if is_set_up then
+    return
+  end
+  is_set_up = true
+  api.nvim_create_autocmd("CmdlineLeave", {
+    group = api.nvim_create_augroup("pi.search", { clear = true }),
+    pattern = { "/", "\\?" },
+    desc = "pi: search what is not loaded of a transcript",
+    callback = function(args)
+      if not vim.v.event.abort and partial_state() then
+        vim.schedule(function()
+          after(args.match == "/")
+        end)
+      end
+    end,
+  })
+end
+
+--- `n` or `N` as an expression: itself, unless what comes next is not loaded.
+---@param key "n"|"N"
+---@return string
+function M.step(key)
+  local state = partial_state()
+  local is_forward = (vim.v.searchforward == 1) == (key == "n")
+  local side = is_forward and "newer" or "older"
+  local pattern = vim.fn.getreg("/")
+  if state == nil or not state[side] or pattern == "" then
+    return key
+  elseif is_in_buffer(pattern, is_forward and "nW" or "bnW") then
+    return key
+  end
+  local win = api.nvim_get_current_win()
+  vim.schedule(function()
+    look(state, win, pattern, { side }, function()
+      if api.nvim_get_current_win() == win then
+        -- From there on as Neovim does it: round the end, or to its error message.
+        api.nvim_feedkeys(key, "n", false)
+      end
+    end)
+  end)
+  return ""
+end
+
+return M
