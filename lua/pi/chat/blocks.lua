@@ -112,24 +112,14 @@ function M.walk_messages(step)
   end
 end
 
---- Selects whole lines, in Visual mode as well as after an operator.
----@param first integer 0-based
----@param last integer
-function M.select_lines(first, last)
-  if api.nvim_get_mode().mode:find("^[vVsS\22\19]") then
-    vim.cmd("normal! \27")
-  end
-  vim.cmd(("keepjumps normal! %dGV%dG"):format(first + 1, last + 1))
-end
-
 --- Text object: the message at the cursor, or the block when that is none. Inner = without the line that says who
 --- speaks and the blank lines after it.
 ---@param is_inner boolean
-function M.select_message(is_inner)
+---@return string keys
+function M.message_object(is_inner)
   local block = M.at(M.cursor_row())
   if block == nil then
-    require("pi.chat.objects").none("message")
-    return
+    return require("pi.chat.objects").none("message")
   end
   local first, last = block.first, block.last
   if is_inner and first < last and M.marked(first, "PiUser") then
@@ -139,7 +129,7 @@ function M.select_message(is_inner)
   while not is_inner and last + 1 < count and is_blank(last + 1) do
     last = last + 1
   end
-  M.select_lines(first, last)
+  return require("pi.chat.objects").lines(first, last)
 end
 
 return M

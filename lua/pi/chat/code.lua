@@ -94,18 +94,18 @@ end
 
 --- Text object: the code, or the code with its fences.
 ---@param is_inner boolean
-function M.select(is_inner)
+---@return string keys
+function M.object(is_inner)
   local range = at_cursor()
   if range == nil then
-    require("pi.chat.objects").none("code block")
-    return
+    return require("pi.chat.objects").none("code block")
   end
   local first, last = range.first, range.last
   if not is_inner then
     first = first > 0 and before_fence(first - 1) and first - 1 or first
     last = before_fence(last + 1) and last + 1 or last
   end
-  require("pi.chat.blocks").select_lines(first, last)
+  return require("pi.chat.objects").lines(first, last)
 end
 
 --- Copies the code into the register that was typed before.

@@ -8,7 +8,7 @@ local api = vim.api
 ---@field plug string
 ---@field modes string[]
 ---@field desc string
----@field run fun()
+---@field run fun(): string? a text object gives the keys that select it
 
 ---@return pi.Agent?
 local function agent()
@@ -29,11 +29,11 @@ end
 ---@param module string
 ---@param name string
 ---@param ... any
----@return fun()
+---@return fun(): any
 local function of(module, name, ...)
   local args = { ... }
   return function()
-    require("pi.chat." .. module)[name](unpack(args))
+    return require("pi.chat." .. module)[name](unpack(args))
   end
 end
 
@@ -126,21 +126,21 @@ M.actions = {
       of("code", "put", true)
     ),
     action("put_code_before", "code-put-before", "n", "the same, before it", of("code", "put", false)),
-    action("inner_code", "code-inner", "ox", "text object: the code", of("code", "select", true)),
-    action("around_code", "code-around", "ox", "text object: code and fences", of("code", "select", false)),
+    action("inner_code", "code-inner", "ox", "text object: the code", of("code", "object", true)),
+    action("around_code", "code-around", "ox", "text object: code and fences", of("code", "object", false)),
     action(
       "inner_message",
       "message-inner",
       "ox",
       "text object: the message",
-      of("blocks", "select_message", true)
+      of("blocks", "message_object", true)
     ),
     action(
       "around_message",
       "message-around",
       "ox",
       "text object: all of it",
-      of("blocks", "select_message", false)
+      of("blocks", "message_object", false)
     ),
     action("abort", "abort", "n", "stop pi", call("abort")),
     action("close", "chat-close", "n", "close the chat", close),
@@ -173,8 +173,10 @@ end
 ---@param kind "prompt"|"transcript"
 ---@param entry pi.chat.Action
 local function map(buf, kind, entry)
+  local is_object = vim.list_contains(entry.modes, "o")
   for _, mode in ipairs(entry.modes) do
-    vim.keymap.set(mode, entry.plug, entry.run, { buffer = buf, desc = "pi: " .. entry.desc })
+    local opts = { buffer = buf, expr = is_object, desc = "pi: " .. entry.desc }
+    vim.keymap.set(mode, entry.plug, entry.run, opts)
     for _, lhs in ipairs(configured(kind, entry.option)) do
       if mode == "i" then
         map_insert(buf, lhs, entry)

@@ -1,0 +1,40 @@
+/** Somebody in the transcript's window. */
+import type { Driver, NeovimOptions } from "./driver";
+import type { Editor } from "./e2e";
+import { runEnd, runStart, type WireRecord } from "./records";
+import { launchWithPeer, type WithPeer } from "./withPeer";
+
+export interface Reader extends WithPeer {
+  readonly window: number;
+}
+
+/** A finished run that replied `text`, after the records of `before`; the cursor is in the transcript's first line. */
+export async function readerOf(
+  editor: Editor,
+  text: string,
+  options: NeovimOptions & { before?: readonly WireRecord[] } = {},
+): Promise<Reader> {
+  const { before = [], ...rest } = options;
+  const all = await launchWithPeer(editor, {}, rest);
+  await all.nvim.command("PiPrompt go");
+  await all.peer.command("prompt");
+  const start = runStart("go");
+  all.peer.send(...start.slice(0, -2), ...before, ...start.slice(-2), ...runEnd(text));
+  await all.nvim.waitUntilSettled();
+  const window = (await all.nvim.windowOf("pi")) as number;
+  await all.nvim.lua("vim.api.nvim_set_current_win(...) vim.cmd('normal! gg0')", window);
+  return { ...all, window };
+}
+
+/** Puts the cursor on the first place of some text in the current buffer. */
+export async function goTo(nvim: Driver, text: string): Promise<void> {
+  const found = await nvim.lua<boolean>(
+    `for row, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+      local col = line:find(..., 1, true)
+      if col then vim.api.nvim_win_set_cursor(0, { row, col - 1 }) return true end
+    end
+    return false`,
+    text,
+  );
+  if (!found) throw new Error(`no ${JSON.stringify(text)} in the buffer:\n${await nvim.chatText()}`);
+}
