@@ -81,7 +81,6 @@ end
 ---@param col? integer
 local function move_to(line, col)
   if line then
-    vim.cmd("normal! m'")
     line = math.max(1, math.min(line, api.nvim_buf_line_count(0)))
     api.nvim_win_set_cursor(0, { line, math.max(0, (col or 1) - 1) })
     vim.cmd("normal! zv")

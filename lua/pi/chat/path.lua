@@ -76,8 +76,10 @@ local LOCATIONS = {
   "^(.+)%((%d+)[,:]%s*(%d+)%)$",
   "^(.+)%((%d+)%)$",
   "^(.+)#L(%d+)",
-  "^(.-):(%d+):",
 }
+
+--- A line of what grep prints, when nothing else was there.
+local GREP = "^(.-):(%d+):"
 
 ---@param text string
 ---@param list pi.chat.Location[]
@@ -116,6 +118,10 @@ function M.readings(text)
   end
   if bare:sub(-1) == ")" then
     add_locations(bare:sub(1, -2), list)
+  end
+  local file, line = text:match(GREP)
+  if file then
+    list[#list + 1] = { path = file, line = tonumber(line) }
   end
   local in_diff = bare:match("^[ab]/(.+)$")
   if in_diff then

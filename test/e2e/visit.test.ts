@@ -1,0 +1,274 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Editor, editors } from "../support/e2e";
+import { goTo, type Reader, readerOf } from "../support/reading";
+import { assistantMessage, message, text, toolTurn, type WireRecord } from "../support/records";
+import { Workspace } from "../support/workspace";
+
+const NUMBERED = Array.from({ length: 40 }, (_, i) => `line ${i + 1}`).join("\n");
+
+/** Names that an Ex command would run, expand, or take for something else. */
+const HOSTILE = [
+  "`touch PWN`",
+  "a|let g:pwn=1",
+  "50%#x",
+  "shop.$item.ts",
+  "$HOME",
+  "+let g:pwn=1",
+  "~x",
+  "-",
+  "%",
+  "#",
+  "two words.txt",
+  "[a-z]*.c",
+  "a\nb",
+  "a'b\"c",
+  "日本語.md",
+];
+
+interface Place {
+  readonly name: string;
+  readonly line: number;
+  readonly col: number;
+  readonly filetype: string;
+}
+
+const PLACE = `
+local cursor = vim.api.nvim_win_get_cursor(0)
+return { name = vim.api.nvim_buf_get_name(0), line = cursor[1], col = cursor[2], filetype = vim.bo.filetype }
+`;
+
+/** Presses keys in the transcript and waits until another buffer is current. */
+async function visited({ nvim, window }: Reader, keys: string): Promise<Place> {
+  await nvim.keys(keys);
+  await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) !== "pi", { what: `a file after ${keys}` });
+  const place = await nvim.lua<Place>(PLACE);
+  expect(await nvim.lua("return vim.bo[vim.api.nvim_win_get_buf(...)].filetype", window)).toBe("pi");
+  return place;
+}
+
+async function back({ nvim, window }: Reader): Promise<void> {
+  await nvim.lua("vim.api.nvim_set_current_win(...)", window);
+}
+
+async function reader(editor: Editor, reply: string, before: readonly WireRecord[] = []): Promise<Reader> {
+  const workspace = new Workspace();
+  workspace.write("src/a.ts", NUMBERED);
+  workspace.write("src/with space.ts", NUMBERED);
+  workspace.write("notes.txt", "notes\n");
+  const init = "vim.o.swapfile = false vim.cmd('filetype on')";
+  return readerOf(editor, reply, { workspace, args: ["notes.txt"], init, before });
+}
+
+describe.each(editors)("Going to what is under the cursor, on $name", (editor) => {
+  const places = [
+    ["src/a.ts", 1, 0],
+    ["b/src/a.ts", 1, 0],
+    ["src/a.ts:12", 12, 0],
+    ["src/a.ts:12:3,", 12, 2],
+    ["(src/a.ts:7)", 7, 0],
+    ["src/a.ts(9,2)", 9, 1],
+    ["src/a.ts#L5-L8", 5, 0],
+    ["`src/a.ts:3`", 3, 0],
+    ["[the file](src/a.ts:4)", 4, 0],
+    ["@src/a.ts:10-20.", 10, 0],
+    ['File "src/a.ts", line 8, in f', 8, 0],
+    ["src/a.ts:6:const x", 6, 0],
+    ["src/a.ts:999", 40, 0],
+  ] as const;
+
+  it("finds files in every way they are named", async () => {
+    const reply = places.map(([name], index) => `n${index} ${name}`).join("\n\n");
+    const all = await reader(editor, reply);
+    for (const [index, [name, line, col]] of places.entries()) {
+      await goTo(all.nvim, `n${index} `);
+      await all.nvim.keys(`${`n${index} `.length + Math.max(0, name.indexOf("src")) + 1}lh`);
+      const place = await visited(all, ["gf", "gF", "<CR>"][index % 3] as string);
+      expect([name, place.name, place.line, place.col]).toEqual([name, all.nvim.workspace.path("src/a.ts"), line, col]);
+      await back(all);
+    }
+    expect(await all.nvim.lua("return #vim.api.nvim_tabpage_list_wins(0)")).toBe(3);
+  });
+
+  it("goes there in the window that was used last, and back with <C-o>", async () => {
+    const all = await reader(editor, "see src/a.ts:12");
+    const { nvim, window } = all;
+    const first = await nvim.lua<number>("return vim.fn.bufwinid('notes.txt')");
+    await nvim.lua("vim.api.nvim_set_current_win(...) vim.cmd('split')", first);
+    const other = await nvim.lua<number>("return vim.api.nvim_get_current_win()");
+    await nvim.lua("vim.api.nvim_set_current_win(...)", window);
+    await goTo(nvim, "src/a");
+    expect((await visited(all, "<CR>")).filetype).toBe("typescript");
+    expect(await nvim.lua("return vim.api.nvim_get_current_win()")).toBe(other);
+    await nvim.keys("<C-o>");
+    await nvim.waitFor(async () => (await nvim.lua<Place>(PLACE)).name.endsWith("notes.txt"));
+  });
+
+  it("splits when there is no window with a file", async () => {
+    const all = await reader(editor, "see src/a.ts:12");
+    await all.nvim.lua("vim.api.nvim_win_close(vim.fn.bufwinid('notes.txt'), true)");
+    await goTo(all.nvim, "src/a");
+    expect((await visited(all, "gf")).line).toBe(12);
+    expect(await all.nvim.lua("return #vim.api.nvim_tabpage_list_wins(0)")).toBe(3);
+    expect(all.nvim.screen.text()).toContain("see src/a.ts:12");
+  });
+
+  it("splits rather than leaving changes that 'nohidden' would lose", async () => {
+    const all = await reader(editor, "see src/a.ts:12");
+    await all.nvim.lua(
+      "vim.o.hidden = false vim.api.nvim_buf_set_lines(vim.fn.bufnr('notes.txt'), 0, -1, false, { 'mine' })",
+    );
+    await goTo(all.nvim, "src/a");
+    expect((await visited(all, "gf")).line).toBe(12);
+    expect(await all.nvim.lua("return vim.fn.bufwinid('notes.txt') > 0")).toBe(true);
+    await all.nvim.lua("vim.o.hidden = true");
+  });
+
+  it("opens the file of a tool call from anywhere in its header", async () => {
+    const call = toolTurn({ name: "read", args: { path: "src/with space.ts", offset: 5, limit: 3 }, output: "x" });
+    const all = await reader(editor, "done", call);
+    await goTo(all.nvim, "read");
+    expect(await visited(all, "<CR>")).toMatchObject({ name: all.nvim.workspace.path("src/with space.ts"), line: 5 });
+  });
+
+  it("opens the block with <CR> on a header that names no file", async () => {
+    const all = await reader(editor, "done", toolTurn({ args: { command: "make all" }, output: "it was made" }));
+    await goTo(all.nvim, "bash");
+    await all.nvim.keys("<CR>");
+    await all.nvim.waitForChat("it was made");
+  });
+
+  it("finds a path in the output of a command", async () => {
+    const all = await reader(editor, "done", toolTurn({ output: "src/a.ts:31:1 error: no" }));
+    await goTo(all.nvim, "bash");
+    await all.nvim.keys("zo");
+    await all.nvim.waitForChat("error: no");
+    await goTo(all.nvim, "a.ts:31");
+    expect((await visited(all, "gF")).line).toBe(31);
+  });
+
+  it("says what it did not find, and opens nothing", async () => {
+    const long = "x".repeat(5_000);
+    const all = await reader(editor, `no/such.file here\n\n${long}`);
+    await goTo(all.nvim, "no/such");
+    await all.nvim.keys("gf");
+    await all.nvim.waitForText("there is no file no/such.file in");
+    await goTo(all.nvim, long);
+    await all.nvim.keys("<CR>");
+    await all.nvim.waitForText(/there is no file x{40,}…/);
+    expect(await all.nvim.lua("return vim.bo.filetype")).toBe("pi");
+  });
+
+  it("opens exactly the file that is named, and evaluates nothing", async () => {
+    const workspace = new Workspace();
+    for (const name of HOSTILE) workspace.write(name, `this is ${JSON.stringify(name)}\n`);
+    const calls = HOSTILE.flatMap((name, index) =>
+      toolTurn({ id: `call_${index}`, name: "read", args: { path: name }, output: "x" }),
+    );
+    const all = await readerOf(editor, "done", { workspace, before: calls, init: "vim.o.swapfile = false" });
+    const { nvim } = all;
+    const headers = (await nvim.chatText())
+      .split("\n")
+      .flatMap((line, at) => (line.startsWith("read ") ? [at + 1] : []));
+    expect(headers).toHaveLength(HOSTILE.length);
+    for (const [index, name] of HOSTILE.entries()) {
+      await nvim.lua("vim.api.nvim_win_set_cursor(0, { ..., 0 })", headers[index]);
+      const place = await visited(all, "gf");
+      expect(place.name).toBe(workspace.path(name));
+      expect(await nvim.lua("return vim.api.nvim_get_current_line()")).toBe(`this is ${JSON.stringify(name)}`);
+      await back(all);
+    }
+    expect(existsSync(workspace.path("PWN"))).toBe(false);
+    expect(await nvim.lua("return vim.g.pwn == nil")).toBe(true);
+  });
+});
+
+describe.each(editors)("Opening links and images, on $name", (editor) => {
+  /** A desktop's opener that writes down what it was given. */
+  function desktop(workspace: Workspace): string {
+    const bin = join(workspace.root, "bin");
+    const script = `#!/bin/sh\nprintf '%s\\n' "$1" >> "${workspace.root}/opened"\ncat "$1" >> "${workspace.root}/content" 2>/dev/null\n`;
+    workspace.write(join(bin, "xdg-open"), script, 0o755);
+    return bin;
+  }
+
+  const opened = (workspace: Workspace): string[] => {
+    const path = join(workspace.root, "opened");
+    return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+  };
+
+  it("opens addresses, and only those of the web", async () => {
+    const workspace = new Workspace();
+    const reply =
+      "see https://example.com/a_(b)?x=1&y=$(touch%20PWN).\n\n[docs](https://docs.example/x) [f](file:///etc/passwd)";
+    const all = await readerOf(editor, reply, { workspace, pathFirst: [desktop(workspace)] });
+    await goTo(all.nvim, "example.com");
+    await all.nvim.keys("gx");
+    await all.nvim.waitFor(() => opened(workspace).length === 1);
+    await goTo(all.nvim, "docs]");
+    await all.nvim.keys("gx");
+    await all.nvim.waitFor(() => opened(workspace).length === 2);
+    await goTo(all.nvim, "[f]");
+    await all.nvim.keys("lgx");
+    await all.nvim.waitForText("there is no link or image at the cursor");
+    expect(opened(workspace)).toEqual(["https://example.com/a_(b)?x=1&y=$(touch%20PWN)", "https://docs.example/x"]);
+  });
+
+  it("opens each image of a result from a file that is gone with Neovim", async () => {
+    const workspace = new Workspace();
+    const image = (data: string) => ({
+      type: "image",
+      mimeType: "image/png",
+      data: Buffer.from(data).toString("base64"),
+    });
+    const content = [text("two images"), image("first picture"), image("second picture")];
+    const [before, after] = imageCall(content);
+    const all = await readerOf(editor, "done", {
+      workspace,
+      pathFirst: [desktop(workspace)],
+      before: [...before, ...after],
+    });
+    const { nvim } = all;
+    await goTo(nvim, "read");
+    await nvim.keys("gx");
+    await nvim.waitFor(() => opened(workspace).length === 1);
+    await nvim.keys("zo");
+    await nvim.waitForChat("image/png");
+    await goTo(nvim, "[image/png");
+    await nvim.keys("jgx");
+    await nvim.waitFor(() => opened(workspace).length === 2);
+    const files = opened(workspace);
+    expect(readFileSync(files[0] as string, "utf8")).toBe("first picture");
+    expect(readFileSync(files[1] as string, "utf8")).toBe("second picture");
+    await nvim.keys(":qa!<CR>");
+    await nvim.exit;
+    await nvim.waitUntilGone();
+    expect(files.filter(existsSync)).toEqual([]);
+  });
+
+  function imageCall(content: readonly WireRecord[]): [WireRecord[], WireRecord[]] {
+    const args = { path: "a.png" };
+    const part = { type: "toolCall", id: "call_1", name: "read", arguments: args };
+    const asked = assistantMessage([part], { stopReason: "toolUse" });
+    return [
+      [
+        ...message(asked),
+        { type: "tool_execution_start", toolCallId: "call_1", toolName: "read", args },
+        { type: "tool_execution_end", toolCallId: "call_1", toolName: "read", result: { content }, isError: false },
+      ],
+      [
+        ...message({
+          role: "toolResult",
+          toolCallId: "call_1",
+          toolName: "read",
+          content,
+          isError: false,
+          timestamp: 1,
+        }),
+        { type: "turn_end", message: asked, toolResults: [] },
+        { type: "turn_start" },
+      ],
+    ];
+  }
+});
