@@ -5,7 +5,20 @@ local api = vim.api
 
 ---@class pi.chat.Goal
 ---@field win integer
----@field pattern? string what to put the cursor on in that line
+---@field pattern? string what to put the cursor on in that line, or nearer to where the cursor was
+---@field side? "older"|"newer" on which side of the cursor it was looked for
+
+--- More may have come meanwhile than what was asked for: a match in that may be nearer.
+---@param goal pi.chat.Goal
+---@param lnum integer of the line that was asked for
+---@return boolean
+local function found_nearer(goal, lnum)
+  local here = vim.fn.line(".")
+  if goal.side == "older" then
+    return here > lnum and vim.fn.search(goal.pattern, "bW") > 0
+  end
+  return here < lnum and vim.fn.search(goal.pattern, "W") > 0
+end
 
 --- Moves a window's cursor to a line, as a jump that <C-o> takes back.
 ---@param goal pi.chat.Goal
@@ -13,11 +26,14 @@ local api = vim.api
 function M.go(goal, row)
   api.nvim_win_call(goal.win, function()
     vim.cmd("normal! m'")
-    api.nvim_win_set_cursor(goal.win, { row + 1, 0 })
-    if goal.pattern then
-      pcall(vim.fn.search, goal.pattern, "c", row + 1)
+    if goal.pattern == nil or not found_nearer(goal, row + 1) then
+      api.nvim_win_set_cursor(goal.win, { row + 1, 0 })
+      vim.fn.search(goal.pattern or "^", "c", row + 1)
     end
-    if row + 1 <= vim.fn.line("w0") or row + 1 >= vim.fn.line("w$") then
+    local lnum = vim.fn.line(".")
+    if lnum == vim.fn.line("$") then
+      require("pi.chat.view").follow(goal.win)
+    elseif lnum <= vim.fn.line("w0") or lnum >= vim.fn.line("w$") then
       vim.cmd("normal! zz")
     end
   end)
@@ -50,6 +66,9 @@ end
 function M.reach(state, row)
   local goal = state.goal
   state.goal = nil
+  if goal and goal.pattern then
+    vim.cmd("echo ''") -- Neovim has said that it found nothing
+  end
   if goal and api.nvim_win_is_valid(goal.win) and api.nvim_win_get_buf(goal.win) == state.buf then
     M.go(goal, row)
   end

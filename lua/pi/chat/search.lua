@@ -78,13 +78,11 @@ local function look(state, win, pattern, sides, on_none)
     on_none()
     return
   elseif query == nil then
-    require("pi.notify").info(
-      "not all of the conversation is loaded, and only plain words are searched in the rest"
-    )
+    require("pi.notify").info("not all is loaded, and only plain words can be searched in the rest")
     return
   end
   query.to = side
-  local goal = { win = win, pattern = pattern }
+  local goal = { win = win, pattern = pattern, side = side }
   require("pi.chat.goal").ask(state, goal, "transcript.find", query, function()
     look(state, win, pattern, sides, on_none)
   end)

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { type Editor, editors } from "../support/e2e";
+import { idleState } from "../support/peerAnswers";
+import { type Reader, readerOf } from "../support/reading";
+import { assistantMessage, text, toolTurn, userMessage, type WireRecord } from "../support/records";
+import { launchWithPeer } from "../support/withPeer";
+
+const TITLES = `
+return vim.api.nvim_buf_get_lines(0, 0, -1, false)
+`;
+
+async function openOutline({ nvim }: Reader): Promise<string[]> {
+  await nvim.keys("gO");
+  await nvim.waitFor(() => nvim.lua<boolean>("return vim.bo.filetype == 'qf' or nil"), { what: "the outline" });
+  return nvim.lua<string[]>(TITLES);
+}
+
+const HERE = "return { vim.bo.filetype, vim.api.nvim_get_current_line() }";
+
+describe.each(editors)("The outline, on $name", (editor) => {
+  it("lists messages, headings and tools, and goes there", async () => {
+    const reply = "Now I know.\n\n# First\n\n```sh\n# no heading\n```\n\n## Second one\n\ntext";
+    const all = await readerOf(editor, reply, { before: toolTurn({ args: { command: "make all" }, output: "x" }) });
+    expect(await openOutline(all)).toEqual([
+      "You: go",
+      "  bash  make all",
+      "  Now I know.",
+      "    First",
+      "      Second one",
+    ]);
+    await all.nvim.keys("G<CR>");
+    await all.nvim.waitFor(async () => (await all.nvim.lua<string[]>(HERE))[1] === "## Second one");
+    expect(await all.nvim.lua("return vim.api.nvim_get_current_win()")).toBe(all.window);
+    await all.nvim.keys("<C-o>");
+    await all.nvim.waitFor(async () => (await all.nvim.lua<string[]>(HERE))[1] === "You");
+  });
+
+  it("says so when there is nothing", async () => {
+    const { nvim } = await launchWithPeer(editor);
+    await nvim.command("PiOpen");
+    await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi"));
+    await nvim.keys("gO");
+    await nvim.waitForText("nothing has been said yet");
+  });
+});
+
+const MESSAGES = 1500;
+
+/** A session far longer than what the buffer holds at once. */
+async function longSession(editor: Editor): Promise<Reader> {
+  const entries: WireRecord[] = Array.from({ length: MESSAGES }, (_, i) => {
+    const body = `reply ${i} says\n\n- one\n- two\n\n${i === 3 ? "the needle.md is here, Once" : "straw"}\n\nend of ${i}`;
+    const said = i % 2 === 0 ? userMessage(`question ${i}`) : assistantMessage([text(body)]);
+    return {
+      type: "message",
+      id: `e${i}`,
+      parentId: i === 0 ? null : `e${i - 1}`,
+      timestamp: "2026-01-01T00:00:00Z",
+      message: said,
+    };
+  });
+  const all = await launchWithPeer(editor, {
+    get_state: (command) => [
+      {
+        id: command.id,
+        type: "response",
+        command: "get_state",
+        success: true,
+        data: { ...idleState, messageCount: MESSAGES },
+      },
+    ],
+    get_entries: (command) => [
+      {
+        id: command.id,
+        type: "response",
+        command: "get_entries",
+        success: true,
+        data: { entries, leafId: `e${MESSAGES - 1}` },
+      },
+    ],
+  });
+  await all.nvim.command("PiOpen");
+  await all.nvim.waitForChat(`end of ${MESSAGES - 1}`);
+  const window = (await all.nvim.windowOf("pi")) as number;
+  await all.nvim.lua("vim.api.nvim_set_current_win(...)", window);
+  expect(await all.nvim.chatText()).not.toContain("needle");
+  return { ...all, window };
+}
+
+const CURSOR = "return { vim.api.nvim_get_current_line(), vim.fn.col('.') }";
+
+describe.each(editors)("A conversation that is not loaded, on $name", (editor) => {
+  it("is searched as well, and the match is where one lands", async () => {
+    const all = await longSession(editor);
+    const { nvim } = all;
+    nvim.expectError(/E486/);
+    await nvim.type("/needle\\.md\n");
+    await nvim.waitFor(async () => (await nvim.lua<[string, number]>(CURSOR))[1] === 5, {
+      what: "the cursor on the match",
+    });
+    expect(await nvim.lua(CURSOR)).toEqual(["the needle.md is here, Once", 5]);
+    expect(nvim.screen.text()).toContain("the needle.md is here");
+    expect(await nvim.lua("return vim.api.nvim_get_current_win()")).toBe(all.window);
+    // From there forward again: the newest is not loaded now.
+    await nvim.type(`/end of ${MESSAGES - 1}\n`);
+    await nvim.waitFor(async () => (await nvim.lua<[string, number]>(CURSOR))[0] === `end of ${MESSAGES - 1}`);
+    await nvim.type("/nowhere at all\n");
+    await nvim.waitForText("the whole conversation was searched");
+    await nvim.type("/nee[d]le\n");
+    await nvim.waitForText("only plain words can be searched in the rest");
+  });
+
+  it("is gone through with n and N, beyond what is loaded", async () => {
+    const { nvim } = await longSession(editor);
+    await nvim.type("/question\n");
+    await nvim.waitForText("n and N go on into the rest");
+    const number = async () => Number(/question (\d+)/.exec((await nvim.lua<[string, number]>(CURSOR))[0])?.[1]);
+    await nvim.waitFor(async () => (await number()) >= 0, { what: "the cursor on a match" });
+    await nvim.lua("vim.fn.cursor(1, 1) vim.fn.search('question', 'c')");
+    for (let step = 0; step < 60; step++) {
+      const before = await number();
+      await nvim.keys("N");
+      await nvim.waitFor(async () => (await number()) === before - 2, { what: `question ${before - 2}` });
+    }
+  });
+
+  it("is reached from the outline", async () => {
+    const all = await longSession(editor);
+    const titles = await openOutline(all);
+    expect(titles.length).toBeGreaterThanOrEqual(1000);
+    const wanted = titles[2] as string;
+    await all.nvim.keys("3G<CR>");
+    const said = wanted.replace(/^\s*(You: )?/, "");
+    await all.nvim.waitFor(
+      async () => (await all.nvim.lua<string[]>(HERE)).includes("pi") && (await all.nvim.chatText()).includes(said),
+    );
+    await all.nvim.waitForText(said);
+  });
+
+  it("keeps the search of other buffers as it is", async () => {
+    const { nvim } = await longSession(editor);
+    await nvim.lua("vim.cmd('wincmd p') vim.cmd('enew!') vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'a needle' })");
+    await nvim.type("/needle\n");
+    await nvim.lua("return 1");
+    expect(await nvim.lua(CURSOR)).toEqual(["a needle", 3]);
+  });
+});
