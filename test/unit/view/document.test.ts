@@ -182,4 +182,47 @@ describe("Document", () => {
       { numRuns: 300 },
     );
   });
+
+  it.each([3, 40, 77])("brings line 5 of block %i into Neovim, and says where it is", (id) => {
+    const blocks = Array.from({ length: 80 }, (_, index) => block(index + 1, 20));
+    const { document, buffer, drain } = setUp(blocks, { most: 400, keep: 300, opening: 50, comfortable: 50, step: 60 });
+    drain();
+    document.reveal({ block: blocks[id - 1] as Block, line: 5 }, 0);
+    const last = drain(true);
+    expect(buffer.text[last?.target ?? -1]).toBe(`line ${id}.5`);
+    expect(buffer.text.length).toBeLessThanOrEqual(400);
+    const from = allLines(blocks).findIndex(({ text }) => text === `line ${id}.0`);
+    expect(buffer.text).toContain(allLines(blocks)[from]?.text);
+    document.extend("newest", 0);
+    expect(drain()?.target).toBeUndefined();
+    expect(buffer.text.at(-1)).toBe("line 80.19");
+  });
+
+  it("answers at once for a line that Neovim has", () => {
+    const blocks = [block(1, 5), block(2, 5)];
+    const { document, drain } = setUp(blocks);
+    drain();
+    document.reveal({ block: blocks[1] as Block, line: 2 }, 0);
+    expect(drain()).toMatchObject({ hunks: [], reset: false, target: 8 });
+  });
+
+  it("looks outside of what Neovim has, nearest first", () => {
+    const blocks = Array.from({ length: 80 }, (_, index) => block(index + 1, 20, index % 10 === 0 ? "tenth" : "line"));
+    const { document, drain } = setUp(blocks, { most: 400, keep: 300, opening: 50, comfortable: 50, step: 60 });
+    drain();
+    const find = (text: string, to: "older" | "newer") => {
+      const search = document.search((line) => line.includes(text), to);
+      let step = search.next();
+      while (!step.done) step = search.next();
+      return step.value && { id: step.value.block.id, line: step.value.line };
+    };
+    expect(find("tenth", "older")).toEqual({ id: 71, line: 19 });
+    expect(find("line 80.19", "older")).toBeUndefined();
+    expect(find("tenth", "newer")).toBeUndefined();
+    document.extend("oldest", 0);
+    drain(true);
+    expect(find("tenth", "newer")).toEqual({ id: 11, line: 0 });
+    expect(find("tenth", "older")).toBeUndefined();
+    expect(find("line 2.0", "newer")).toBeUndefined();
+  });
 });
