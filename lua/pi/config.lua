@@ -61,6 +61,13 @@ M.schema = {
   { "blocks.bash", OPENING, "auto", "The same for your own shell commands. `auto`: 10 lines." },
   { "blocks.summary", OPENING, "auto", "The same for summaries. `auto`: closed." },
   { "blocks.custom", OPENING, "auto", "The same for messages of extensions. `auto`: open." },
+  {
+    "markdown.by",
+    "host|treesitter|render-markdown|markview",
+    "host",
+    "Who highlights replies: the host, or what |pi-markdown| tells about.",
+  },
+  { "markdown.most_lines", "count", 1000, "Most lines of a transcript that others than the host highlight." },
   { "conceal", "boolean", false, "Hide the signs of markdown in the transcript, but in the cursor's line." },
   {
     "icons",

@@ -27,6 +27,7 @@
 ---@field completion "auto"|"manual"
 ---@field prompts table<string, pi.prompts.Prompt|false>
 ---@field blocks table<string, "auto"|pi.Opening>
+---@field markdown { by: "host"|"treesitter"|"render-markdown"|"markview", most_lines: integer }
 ---@field conceal boolean
 ---@field icons "unicode"|"ascii"|table<string, string>
 ---@field keys pi.KeysConfig

@@ -48,15 +48,17 @@ end
 --- The stretch of a line that has a highlight group of ours.
 ---@param row integer
 ---@param group string
+---@param buf? integer the current one when absent
 ---@return string? text
 ---@return integer? first byte of it, from 0
 ---@return integer? last byte after it
-function M.marked(row, group)
+function M.marked(row, group, buf)
   local ns = require("pi.chat.patch").ns
-  for _, mark in ipairs(api.nvim_buf_get_extmarks(0, ns, { row, 0 }, { row, -1 }, { details = true })) do
+  buf = buf or 0
+  for _, mark in ipairs(api.nvim_buf_get_extmarks(buf, ns, { row, 0 }, { row, -1 }, { details = true })) do
     local details = mark[4]
     if details.hl_group == group and details.end_row == row then
-      local text = api.nvim_buf_get_text(0, row, mark[3], row, details.end_col, {})[1]
+      local text = api.nvim_buf_get_text(buf, row, mark[3], row, details.end_col, {})[1]
       return text, mark[3], details.end_col
     end
   end

@@ -18,6 +18,7 @@ local function set_marks(buf, hunk)
   local set, ns, opts = api.nvim_buf_set_extmark, M.ns, highlight_opts
   local marks, first = hunk.marks, hunk.first
   local ids = require("pi.highlight").ids
+  opts.priority = require("pi.chat.treesitter").mark_priority()
   local hidden = require("pi.config").get().conceal and "PiMarkupInline" or nil
   for i = 1, #marks, 4 do
     local row = first + marks[i]

@@ -15,6 +15,7 @@ local ns_hint = api.nvim_create_namespace("pi.hint")
 ---@field is_lost boolean the text is not what the host thinks: wait for all of it
 ---@field goal? pi.chat.Goal where a window goes once the host has brought it
 ---@field told_search? boolean
+---@field is_parsed? boolean treesitter highlights the replies
 ---@field to_top? integer window that goes to the first line of all once that is there
 
 ---@type table<integer, pi.chat.TranscriptState>
@@ -109,6 +110,7 @@ function M.ensure(agent)
   require("pi.chat.quiet").run(function()
     set_options(buf)
   end)
+  require("pi.chat.treesitter").prepare()
   require("pi.chat.buffer").set_filetype(buf, "pi")
   forget_when_unloaded(state)
   watch_cursor(state)
@@ -212,6 +214,7 @@ function M.apply(event)
     error(message, 0)
   end
   state.is_lost = false
+  require("pi.chat.treesitter").on_patch(state)
   for _, saved in ipairs(views) do
     -- After a reset nothing is left of what a window showed; `hold` = the user asked for what comes.
     saved.follows = event.reset or (saved.follows and not event.hold)

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { type Editor, editors } from "../support/e2e";
+import { goTo, type Reader, readerOf } from "../support/reading";
+import { delta, runEnd, runStart, toolTurn } from "../support/records";
+
+/** Captures of Neovim's own highlighter at the first place of some text. */
+const CAPTURES = `
+for row, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+  local col = line:find(..., 1, true)
+  if col then
+    vim.treesitter.get_parser(0, "markdown"):parse(true)
+    local names = {}
+    for _, capture in ipairs(vim.treesitter.get_captures_at_pos(0, row - 1, col - 1)) do
+      names[#names + 1] = capture.capture
+    end
+    return names
+  end
+end
+return { "not there" }
+`;
+
+const IS_ON = "return vim.treesitter.highlighter.active[vim.fn.bufnr('pi://1/transcript')] ~= nil";
+
+/** The text of a tool's output opens a fence that nobody closes. */
+const OUTPUT = "```\n# no heading of ours";
+
+async function reader(editor: Editor, markdown: Record<string, unknown>, init = ""): Promise<Reader> {
+  const all = await readerOf(editor, "# A heading\n\nsome **bold** words\n\n```lua\nlocal x = 1\n", {
+    before: toolTurn({ output: OUTPUT, isError: true }),
+    setup: { markdown },
+    init,
+  });
+  all.peer.send(...runStart().slice(0, -2), ...runStart().slice(-2), delta("after **it**"), ...runEnd("after **it**"));
+  await all.nvim.waitForChat("after **it**");
+  return all;
+}
+
+describe.each(editors)("Markdown by treesitter, on $name", (editor) => {
+  it("is highlighted in each reply by itself, and nowhere else", async () => {
+    const { nvim } = await reader(editor, { by: "treesitter" });
+    expect(await nvim.lua(IS_ON)).toBe(true);
+    const captures = (text: string) => nvim.lua<string[]>(CAPTURES, text);
+    expect((await captures("A heading")).join()).toContain("markup.heading");
+    expect(await captures("bold**")).toContain("markup.strong");
+    expect((await captures("local x")).join()).toContain("keyword");
+    // An open fence before swallows nothing.
+    expect(await captures("it**")).toContain("markup.strong");
+    expect(await captures("no heading of ours")).toEqual([]);
+    expect(await captures("go")).toEqual([]);
+    await goTo(nvim, "some ");
+    const at = nvim.screen.find("bold");
+    expect(nvim.screen.highlightAt(at?.row ?? -1, at?.col ?? -1).attributes.bold).toBe(true);
+  });
+
+  it("is the host's beyond the length, without a change to be seen", async () => {
+    const { nvim, peer } = await reader(editor, { by: "treesitter", most_lines: 30 });
+    expect(await nvim.lua(IS_ON)).toBe(true);
+    const long = Array.from({ length: 40 }, (_, i) => `line **number** ${i}`).join("\n\n");
+    peer.send(...runStart(), delta(long), ...runEnd(long));
+    await nvim.waitForChat("number** 39");
+    await nvim.waitFor(async () => (await nvim.lua<boolean>(IS_ON)) === false || null, { what: "treesitter to stop" });
+    await nvim.keys("G");
+    await nvim.waitForText("39");
+    const at = nvim.screen.find("number");
+    expect(nvim.screen.highlightAt(at?.row ?? -1, at?.col ?? -1).attributes.bold).toBe(true);
+    await goTo(nvim, "A heading");
+    await nvim.waitForText("A heading");
+    expect(nvim.screen.groupsOf("A heading").length).toBeGreaterThan(0);
+  });
+
+  /** Takes what it is told, as the two plugins do: by filetype, then by its command. */
+  const standIn = (command: string) => `
+    _G.told = {}
+    vim.api.nvim_create_autocmd("FileType", { pattern = "pi", callback = function(args)
+      table.insert(_G.told, "sees " .. vim.treesitter.language.get_lang(vim.bo[args.buf].filetype))
+    end })
+    vim.api.nvim_create_user_command("${command}", function(args)
+      table.insert(_G.told, args.args .. " in " .. vim.bo.filetype)
+    end, { nargs = "*" })
+  `;
+
+  it.each([
+    ["render-markdown", "RenderMarkdown", "buf_enable in pi", "buf_disable in pi"],
+    ["markview", "Markview", /^enable \d+ in/, /^disable \d+ in/],
+  ])("tells %s where it may draw", async (by, command, on, off) => {
+    const { nvim, peer } = await reader(editor, { by, most_lines: 30 }, standIn(command));
+    const long = Array.from({ length: 40 }, (_, i) => `line ${i}`).join("\n\n");
+    peer.send(...runStart(), delta(long), ...runEnd(long));
+    await nvim.waitForChat("line 39");
+    await nvim.waitFor(async () => (await nvim.lua<string[]>("return _G.told")).length === 3 || null, {
+      what: "an end",
+    });
+    const told = await nvim.lua<string[]>("return _G.told");
+    expect(told[0]).toBe("sees markdown");
+    expect(told[1]).toMatch(on);
+    expect(told[2]).toMatch(off);
+  });
+
+  it("says what is missing when the plugin is not there", async () => {
+    const { nvim } = await reader(editor, { by: "markview" });
+    nvim.expectError(/markview cannot draw/);
+    await nvim.waitForText("markview cannot draw the transcript");
+    expect(await nvim.chatText()).toContain("after **it**");
+  });
+});
