@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Editor, editors } from "../support/e2e";
 import { goTo, type Reader, readerOf } from "../support/reading";
-import { assistantMessage, message, text, toolTurn, type WireRecord } from "../support/records";
+import { assistantMessage, message, run, text, toolTurn, type WireRecord } from "../support/records";
 import { Workspace } from "../support/workspace";
 
 const NUMBERED = Array.from({ length: 40 }, (_, i) => `line ${i + 1}`).join("\n");
+
+/** As pi's own diffs look. */
+const DIFF = " 21 line 21\n-22 line 22\n+22 line two\n 23 line 23";
 
 /** Names that an Ex command would run, expand, or take for something else. */
 const HOSTILE = [
@@ -130,6 +133,30 @@ describe.each(editors)("Going to what is under the cursor, on $name", (editor) =
     const all = await reader(editor, "done", call);
     await goTo(all.nvim, "read");
     expect(await visited(all, "<CR>")).toMatchObject({ name: all.nvim.workspace.path("src/with space.ts"), line: 5 });
+  });
+
+  it("goes to the lines that went with a message", async () => {
+    const all = await reader(editor, "done");
+    const { nvim, peer, window } = all;
+    await nvim.lua("vim.api.nvim_set_current_win(vim.fn.bufwinid('notes.txt')) vim.cmd.edit('src/a.ts')");
+    await nvim.command("5,9PiPrompt what is this?");
+    const sent = await peer.command("prompt", 2);
+    peer.send(...run("that is it", { prompt: sent.message as string }));
+    await nvim.waitUntilSettled(2);
+    await nvim.command("edit notes.txt");
+    await nvim.lua("vim.api.nvim_set_current_win(...)", window);
+    await goTo(nvim, "a.ts:5-9");
+    expect(await visited(all, "<CR>")).toMatchObject({ name: nvim.workspace.path("src/a.ts"), line: 5 });
+  });
+
+  it("goes from a line of an edit to that line of the file", async () => {
+    const edit = { path: "src/a.ts", edits: [{ oldText: "line 22", newText: "line two" }] };
+    const all = await reader(editor, "done", toolTurn({ name: "edit", args: edit, details: { diff: DIFF } }));
+    await goTo(all.nvim, "edit");
+    await all.nvim.keys("zo");
+    await all.nvim.waitForChat("line two");
+    await goTo(all.nvim, "line two");
+    expect(await visited(all, "<CR>")).toMatchObject({ name: all.nvim.workspace.path("src/a.ts"), line: 22 });
   });
 
   it("opens the block with <CR> on a header that names no file", async () => {

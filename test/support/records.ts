@@ -88,11 +88,13 @@ export interface ToolCall {
   readonly args?: WireRecord;
   readonly output?: string;
   readonly isError?: boolean;
+  /** What pi's own tools say about their result, for an edit its diff. */
+  readonly details?: WireRecord;
 }
 
 /** A message with one tool call, and the call from its start to its result. */
 export function toolTurn(call: ToolCall): WireRecord[] {
-  const { id = "call_1", name = "bash", args = { command: "make" }, output = "", isError = false } = call;
+  const { id = "call_1", name = "bash", args = { command: "make" }, output = "", isError = false, details } = call;
   const part = { type: "toolCall", id, name, arguments: args };
   const asked = assistantMessage([part], { stopReason: "toolUse" });
   const content = [text(output)];
@@ -103,8 +105,23 @@ export function toolTurn(call: ToolCall): WireRecord[] {
     update({ type: "toolcall_end", contentIndex: 0, toolCall: part }),
     { type: "message_end", message: asked },
     { type: "tool_execution_start", toolCallId: id, toolName: name, args },
-    { type: "tool_execution_end", toolCallId: id, toolName: name, result: { content }, isError, durationMs: 12 },
-    ...message({ role: "toolResult", toolCallId: id, toolName: name, content, isError, timestamp: Date.now() }),
+    {
+      type: "tool_execution_end",
+      toolCallId: id,
+      toolName: name,
+      result: { content, details },
+      isError,
+      durationMs: 12,
+    },
+    ...message({
+      role: "toolResult",
+      toolCallId: id,
+      toolName: name,
+      content,
+      details,
+      isError,
+      timestamp: Date.now(),
+    }),
     { type: "turn_end", message: asked, toolResults: [] },
     { type: "turn_start" },
   ];
