@@ -65,16 +65,15 @@ function M.marked(row, group, buf)
 end
 
 ---@param row integer
----@param group string
----@return boolean whether the whole line has the group
-function M.has_line_group(row, group)
+---@param pattern string
+---@return boolean whether the line, or some of it, is in a group of ours with such a name
+function M.has_group(row, pattern)
   local ns = require("pi.chat.patch").ns
-  for _, mark in ipairs(api.nvim_buf_get_extmarks(0, ns, { row, 0 }, { row, -1 }, { details = true })) do
-    if mark[4].line_hl_group == group then
-      return true
-    end
-  end
-  return false
+  local marks = api.nvim_buf_get_extmarks(0, ns, { row, 0 }, { row, -1 }, { details = true })
+  return vim.iter(marks):any(function(mark)
+    local group = mark[4].line_hl_group or mark[4].hl_group
+    return group ~= nil and group:find(pattern) ~= nil
+  end)
 end
 
 ---@param row integer

@@ -4,7 +4,7 @@ local M = {}
 
 local api = vim.api
 
-local GROUP = "PiCodeBlock"
+local GROUP = "^PiCodeBlock$"
 
 ---@param row integer
 ---@return string
@@ -22,7 +22,7 @@ end
 ---@param row integer
 ---@return boolean
 local function is_code(row)
-  return require("pi.chat.blocks").has_line_group(row, GROUP)
+  return require("pi.chat.blocks").has_group(row, GROUP)
 end
 
 --- The row of code that the cursor means: on a fence, the one next to it.

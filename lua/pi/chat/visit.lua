@@ -66,10 +66,9 @@ local function edited_place()
     return nil
   end
   local path = blocks.marked(block.first, "PiToolArgs")
-  local is_change = vim.iter({ "PiDiffAdd", "PiDiffDelete", "PiDiffContext" }):any(function(group)
-    return blocks.has_line_group(row, group)
-  end)
-  local place = path and is_change and require("pi.chat.path").resolve({ path }, folder())
+  local place = path
+    and blocks.has_group(row, "^PiDiff")
+    and require("pi.chat.path").resolve({ path }, folder())
   return place and { path = place.path, line = tonumber(number) } or nil
 end
 
