@@ -21,6 +21,7 @@ export async function readerOf(
   const start = runStart("go");
   all.peer.send(...start.slice(0, -2), ...before, ...start.slice(-2), ...runEnd(text));
   await all.nvim.waitUntilSettled();
+  if ((await all.nvim.windowOf("pi")) === undefined) await all.nvim.command("tablast");
   const window = (await all.nvim.windowOf("pi")) as number;
   await all.nvim.lua("vim.api.nvim_set_current_win(...) vim.cmd('normal! gg0')", window);
   return { ...all, window };

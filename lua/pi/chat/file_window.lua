@@ -87,12 +87,21 @@ local function move_to(line, col)
   end
 end
 
+--- The name that `:edit` would give the buffer: short below the current folder. A name with anything but plain
+--- characters stays absolute, so that nothing in it can be taken for something else.
+---@param path string absolute
+---@return string
+local function buffer_name(path)
+  local short = vim.fn.fnamemodify(path, ":.")
+  return short:find("^[%w_][%w_./-]*$") and short or path
+end
+
 --- Shows a file in the user's window, and goes there. The path is taken as it is: nothing in it is evaluated.
 ---@param path string absolute
 ---@param line? integer
 ---@param col? integer
 function M.open(path, line, col)
-  local buf = vim.fn.bufadd(path)
+  local buf = vim.fn.bufadd(buffer_name(path))
   vim.bo[buf].buflisted = true
   leave_float()
   local win = showing(buf) or M.last()

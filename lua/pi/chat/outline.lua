@@ -65,6 +65,17 @@ local function open_list(win, count)
   end, { buffer = true, desc = "pi: go to this place" })
   vim.keymap.set("n", "q", "<Cmd>close<CR>", { buffer = true, nowait = true, desc = "pi: close the outline" })
   vim.wo[0][0].wrap = false
+  local list = api.nvim_get_current_win()
+  api.nvim_create_autocmd("WinClosed", {
+    pattern = tostring(win),
+    once = true,
+    desc = "pi: the outline goes with its transcript",
+    callback = function()
+      vim.schedule(function()
+        pcall(api.nvim_win_close, list, true)
+      end)
+    end,
+  })
 end
 
 ---@param win integer
