@@ -141,6 +141,8 @@ export interface Methods {
   "transcript.find": { params: TextQuery & { agent: AgentId; to: "older" | "newer" }; answer: { found: boolean } };
   /** Messages, headings and tool calls: the newest thousand, oldest first. */
   "outline.get": { params: { agent: AgentId }; answer: { items: readonly OutlineItem[] } };
+  /** The file that a tool call is about, also where its header cuts the name. */
+  "tool.path": { params: { agent: AgentId; block: number }; answer: { path: string | null } };
   /** Writes an image of a block, counted from 0, into a file that goes with the host; null when there is none. */
   "image.write": { params: { agent: AgentId; block: number; index: number }; answer: { path: string | null } };
   /** The text of a whole block, or of the last reply when `block` is absent. */

@@ -106,6 +106,13 @@ export class Transcript {
     return block !== undefined && "images" in block ? block.images[index] : undefined;
   }
 
+  /** The file that a tool call is about, as the model named it. */
+  path(id: BlockId): string | undefined {
+    const block = this.#blocks.find((candidate) => candidate.id === id);
+    const path = block?.kind === "tool" ? (block.args?.path ?? block.args?.file_path) : undefined;
+    return typeof path === "string" ? path : undefined;
+  }
+
   /** The next patch for Neovim. It counts as applied: call `reset` if it was not. */
   collect(now: number, isDetached: boolean): TranscriptPatch | undefined {
     if (!this.#isAttached) return undefined;

@@ -18,6 +18,9 @@ export function readingHandlers(registry: Registry, images: ImageFiles) {
     "transcript.find": async ({ agent, to, ...query }: Methods["transcript.find"]["params"]) => {
       return { found: await registry.get(agent).transcript.find(query, to, Date.now()) };
     },
+    "tool.path": async ({ agent, block }: Methods["tool.path"]["params"]) => {
+      return { path: registry.get(agent).transcript.path(block) ?? null };
+    },
     "image.write": async ({ agent, block, index }: Methods["image.write"]["params"]) => {
       const image = registry.get(agent).transcript.image(block, index);
       if (image === undefined) return { path: null };

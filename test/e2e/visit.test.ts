@@ -159,8 +159,22 @@ describe.each(editors)("Going to what is under the cursor, on $name", (editor) =
     expect(await visited(all, "<CR>")).toMatchObject({ name: all.nvim.workspace.path("src/a.ts"), line: 22 });
   });
 
+  it("opens a file whose name is too long for the header", async () => {
+    const path = `${"deep-folder-name/".repeat(25)}a.ts`;
+    const workspace = new Workspace();
+    workspace.write(path, "deep down\n");
+    const before = toolTurn({ name: "read", args: { path }, output: "x" });
+    const all = await readerOf(editor, "done", { workspace, before, init: "vim.o.swapfile = false" });
+    await goTo(all.nvim, "read");
+    expect((await visited(all, "gf")).name).toBe(workspace.path(path));
+  });
+
   it("opens the block with <CR> on a header that names no file", async () => {
-    const all = await reader(editor, "done", toolTurn({ args: { command: "make all" }, output: "it was made" }));
+    const all = await reader(
+      editor,
+      "done",
+      toolTurn({ args: { command: `make ${"all ".repeat(100)}` }, output: "it was made" }),
+    );
     await goTo(all.nvim, "bash");
     await all.nvim.keys("<CR>");
     await all.nvim.waitForChat("it was made");

@@ -72,18 +72,6 @@ local function edited_place()
   return place and { path = place.path, line = tonumber(number) } or nil
 end
 
---- Opens the file at the cursor.
----@return boolean done
----@return string? text that is no name of a file
-local function open_file()
-  local texts = texts_at_cursor()
-  local place = require("pi.chat.path").resolve(texts, folder()) or edited_place()
-  if place then
-    require("pi.chat.file_window").open(place.path, place.line, place.col)
-  end
-  return place ~= nil, texts[1]
-end
-
 ---@param text? string
 local function say_missing(text)
   if text == nil then
@@ -95,28 +83,64 @@ local function say_missing(text)
   require("pi.notify").info(("there is no file %s in %s"):format(shown, where))
 end
 
+--- A header cuts a long name: the host knows all of it.
+---@param block pi.chat.BlockRange
+---@param on_none fun()
+local function open_cut(block, on_none)
+  local win = api.nvim_get_current_win()
+  require("pi.host").send("tool.path", { agent = vim.b.pi_agent, block = block.id }, function(err, value)
+    if api.nvim_get_current_win() ~= win then
+      return -- the user went on
+    end
+    local path = not err and value.path
+    local place = path and require("pi.chat.path").resolve({ path }, folder())
+    if place then
+      require("pi.chat.file_window").open(place.path)
+    else
+      on_none()
+    end
+  end)
+end
+
+---@return pi.chat.BlockRange? block whose first line the cursor is in
+local function block_of_header()
+  local row = require("pi.chat.blocks").cursor_row()
+  local block = require("pi.chat.blocks").at(row)
+  return block and block.first == row and block or nil
+end
+
+--- Opens the file at the cursor.
+---@param on_none fun(text?: string) gets what is no name of a file
+local function open_file(on_none)
+  local texts = texts_at_cursor()
+  local place = require("pi.chat.path").resolve(texts, folder()) or edited_place()
+  local block = block_of_header()
+  if place then
+    require("pi.chat.file_window").open(place.path, place.line, place.col)
+  elseif block and vim.endswith(texts[1] or "", "…") then
+    open_cut(block, function()
+      on_none(texts[1])
+    end)
+  else
+    on_none(texts[1])
+  end
+end
+
 --- Opens the file at the cursor in the user's window, at its line if one is named.
 function M.file()
-  local is_done, text = open_file()
-  if not is_done then
-    say_missing(text)
-  end
+  open_file(say_missing)
 end
 
 --- The same for <CR>; on the first line of a block without a file, opens or closes that.
 function M.enter()
-  local is_done, text = open_file()
-  if is_done then
-    return
-  end
-  local blocks = require("pi.chat.blocks")
-  local row = blocks.cursor_row()
-  local block = blocks.at(row)
-  if block and block.first == row and not blocks.is_message(row) then
-    blocks.set_at_cursor(nil)
-  else
-    say_missing(text)
-  end
+  open_file(function(text)
+    local blocks, block = require("pi.chat.blocks"), block_of_header()
+    if block and not blocks.is_message(block.first) then
+      blocks.set_at_cursor(nil)
+    else
+      say_missing(text)
+    end
+  end)
 end
 
 ---@param target string
