@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Editor, editors } from "../support/e2e";
-import { goTo, type Reader, readerOf } from "../support/reading";
-import { assistantMessage, message, run, text, toolTurn, type WireRecord } from "../support/records";
+import { back, goTo, PLACE, type Place, type Reader, readerOf, visited } from "../support/reading";
+import { run, toolTurn, type WireRecord } from "../support/records";
 import { Workspace } from "../support/workspace";
 
 const NUMBERED = Array.from({ length: 40 }, (_, i) => `line ${i + 1}`).join("\n");
@@ -29,31 +28,6 @@ const HOSTILE = [
   "a'b\"c",
   "日本語.md",
 ];
-
-interface Place {
-  readonly name: string;
-  readonly line: number;
-  readonly col: number;
-  readonly filetype: string;
-}
-
-const PLACE = `
-local cursor = vim.api.nvim_win_get_cursor(0)
-return { name = vim.api.nvim_buf_get_name(0), line = cursor[1], col = cursor[2], filetype = vim.bo.filetype }
-`;
-
-/** Presses keys in the transcript and waits until another buffer is current. */
-async function visited({ nvim, window }: Reader, keys: string): Promise<Place> {
-  await nvim.keys(keys);
-  await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) !== "pi", { what: `a file after ${keys}` });
-  const place = await nvim.lua<Place>(PLACE);
-  expect(await nvim.lua("return vim.bo[vim.api.nvim_win_get_buf(...)].filetype", window)).toBe("pi");
-  return place;
-}
-
-async function back({ nvim, window }: Reader): Promise<void> {
-  await nvim.lua("vim.api.nvim_set_current_win(...)", window);
-}
 
 async function reader(editor: Editor, reply: string, before: readonly WireRecord[] = []): Promise<Reader> {
   const workspace = new Workspace();
@@ -223,93 +197,4 @@ describe.each(editors)("Going to what is under the cursor, on $name", (editor) =
     expect(existsSync(workspace.path("PWN"))).toBe(false);
     expect(await nvim.lua("return vim.g.pwn == nil")).toBe(true);
   });
-});
-
-describe.each(editors)("Opening links and images, on $name", (editor) => {
-  /** A desktop's opener that writes down what it was given. */
-  function desktop(workspace: Workspace): string {
-    const bin = join(workspace.root, "bin");
-    const script = `#!/bin/sh\nprintf '%s\\n' "$1" >> "${workspace.root}/opened"\ncat "$1" >> "${workspace.root}/content" 2>/dev/null\n`;
-    workspace.write(join(bin, "xdg-open"), script, 0o755);
-    return bin;
-  }
-
-  const opened = (workspace: Workspace): string[] => {
-    const path = join(workspace.root, "opened");
-    return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
-  };
-
-  it("opens addresses, and only those of the web", async () => {
-    const workspace = new Workspace();
-    const reply =
-      "see https://example.com/a_(b)?x=1&y=$(touch%20PWN).\n\n[docs](https://docs.example/x) [f](file:///etc/passwd)";
-    const all = await readerOf(editor, reply, { workspace, pathFirst: [desktop(workspace)] });
-    await goTo(all.nvim, "example.com");
-    await all.nvim.keys("gx");
-    await all.nvim.waitFor(() => opened(workspace).length === 1);
-    await goTo(all.nvim, "docs]");
-    await all.nvim.keys("gx");
-    await all.nvim.waitFor(() => opened(workspace).length === 2);
-    await goTo(all.nvim, "[f]");
-    await all.nvim.keys("lgx");
-    await all.nvim.waitForText("there is no link or image at the cursor");
-    expect(opened(workspace)).toEqual(["https://example.com/a_(b)?x=1&y=$(touch%20PWN)", "https://docs.example/x"]);
-  });
-
-  it("opens each image of a result from a file that is gone with Neovim", async () => {
-    const workspace = new Workspace();
-    const image = (data: string) => ({
-      type: "image",
-      mimeType: "image/png",
-      data: Buffer.from(data).toString("base64"),
-    });
-    const content = [text("two images"), image("first picture"), image("second picture")];
-    const [before, after] = imageCall(content);
-    const all = await readerOf(editor, "done", {
-      workspace,
-      pathFirst: [desktop(workspace)],
-      before: [...before, ...after],
-    });
-    const { nvim } = all;
-    await goTo(nvim, "read");
-    await nvim.keys("gx");
-    await nvim.waitFor(() => opened(workspace).length === 1);
-    await nvim.keys("zo");
-    await nvim.waitForChat("image/png");
-    await goTo(nvim, "[image/png");
-    await nvim.keys("jgx");
-    await nvim.waitFor(() => opened(workspace).length === 2);
-    const files = opened(workspace);
-    expect(readFileSync(files[0] as string, "utf8")).toBe("first picture");
-    expect(readFileSync(files[1] as string, "utf8")).toBe("second picture");
-    await nvim.keys(":qa!<CR>");
-    await nvim.exit;
-    await nvim.waitUntilGone();
-    expect(files.filter(existsSync)).toEqual([]);
-  });
-
-  function imageCall(content: readonly WireRecord[]): [WireRecord[], WireRecord[]] {
-    const args = { path: "a.png" };
-    const part = { type: "toolCall", id: "call_1", name: "read", arguments: args };
-    const asked = assistantMessage([part], { stopReason: "toolUse" });
-    return [
-      [
-        ...message(asked),
-        { type: "tool_execution_start", toolCallId: "call_1", toolName: "read", args },
-        { type: "tool_execution_end", toolCallId: "call_1", toolName: "read", result: { content }, isError: false },
-      ],
-      [
-        ...message({
-          role: "toolResult",
-          toolCallId: "call_1",
-          toolName: "read",
-          content,
-          isError: false,
-          timestamp: 1,
-        }),
-        { type: "turn_end", message: asked, toolResults: [] },
-        { type: "turn_start" },
-      ],
-    ];
-  }
 });

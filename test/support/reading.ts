@@ -1,4 +1,5 @@
 /** Somebody in the transcript's window. */
+import { expect } from "vitest";
 import type { Driver, NeovimOptions } from "./driver";
 import type { Editor } from "./e2e";
 import { runEnd, runStart, type WireRecord } from "./records";
@@ -38,4 +39,29 @@ export async function goTo(nvim: Driver, text: string): Promise<void> {
     text,
   );
   if (!found) throw new Error(`no ${JSON.stringify(text)} in the buffer:\n${await nvim.chatText()}`);
+}
+
+export interface Place {
+  readonly name: string;
+  readonly line: number;
+  readonly col: number;
+  readonly filetype: string;
+}
+
+export const PLACE = `
+local cursor = vim.api.nvim_win_get_cursor(0)
+return { name = vim.api.nvim_buf_get_name(0), line = cursor[1], col = cursor[2], filetype = vim.bo.filetype }
+`;
+
+/** Presses keys in the transcript and waits until another buffer is current. */
+export async function visited({ nvim, window }: Pick<Reader, "nvim" | "window">, keys: string): Promise<Place> {
+  await nvim.keys(keys);
+  await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) !== "pi", { what: `a file after ${keys}` });
+  const place = await nvim.lua<Place>(PLACE);
+  expect(await nvim.lua("return vim.bo[vim.api.nvim_win_get_buf(...)].filetype", window)).toBe("pi");
+  return place;
+}
+
+export async function back({ nvim, window }: Pick<Reader, "nvim" | "window">): Promise<void> {
+  await nvim.lua("vim.api.nvim_set_current_win(...)", window);
 }
