@@ -145,3 +145,41 @@ describe.each(editors)("A conversation that is not loaded, on $name", (editor) =
     expect(await nvim.lua(CURSOR)).toEqual(["a needle", 3]);
   });
 });
+
+describe.each(editors)("What the host is asked to search, on $name", (editor) => {
+  const asked = (text: string, ignoreCase = false, wholeWord = false) => ({ text, ignoreCase, wholeWord });
+
+  it("is the plain text that a pattern stands for, or nothing", async () => {
+    const { nvim } = await launchWithPeer(editor);
+    const cases = [
+      ["word", "", asked("word")],
+      ["a.b", "", asked("a.b")],
+      ["a\\.b\\/c\\*", "", asked("a.b/c*")],
+      ["\\<word\\>", "", asked("word", false, true)],
+      ["\\Va*[b]$", "", asked("a*[b]$")],
+      ["\\CWord", "ignorecase", asked("Word")],
+      ["word\\c", "", asked("word", true)],
+      ["word", "ignorecase", asked("word", true)],
+      ["Word", "ignorecase smartcase", asked("Word")],
+      ["größe", "ignorecase", asked("größe", true)],
+      ["^a", "", null],
+      ["a$", "", null],
+      ["a^b$c", "", asked("a^b$c")],
+      ["a*", "", null],
+      ["[ab]", "", null],
+      ["\\vab", "", null],
+      ["a\\|b", "", null],
+      ["\\d", "", null],
+      ["", "", null],
+    ] as const;
+    for (const [pattern, options, wanted] of cases) {
+      const query = await nvim.lua(
+        `vim.cmd("set noignorecase nosmartcase " .. select(2, ...))
+         return require("pi.chat.search").query((...)) or vim.NIL`,
+        pattern,
+        options,
+      );
+      expect([pattern, query]).toEqual([pattern, wanted]);
+    }
+  });
+});

@@ -6,6 +6,7 @@ local api = vim.api
 ---@class pi.chat.Goal
 ---@field win integer
 ---@field pattern? string what to put the cursor on in that line, or nearer to where the cursor was
+---@field asked? integer milliseconds, as vim.uv.now() has them
 ---@field side? "older"|"newer" on which side of the cursor it was looked for
 
 --- More may have come meanwhile than what was asked for: a match in that may be nearer.
@@ -39,6 +40,18 @@ function M.go(goal, row)
   end)
 end
 
+--- A key that repeats must not ask again and again.
+local PATIENCE_MS = 2000
+
+--- Whether the host is looking for this.
+---@param state pi.chat.TranscriptState
+---@param pattern string
+---@return boolean
+function M.is_asked(state, pattern)
+  local goal = state.goal
+  return goal ~= nil and goal.pattern == pattern and vim.uv.now() - goal.asked < PATIENCE_MS
+end
+
 --- Asks the host to bring a line; `on_none` is called when there is none.
 ---@param state pi.chat.TranscriptState
 ---@param goal pi.chat.Goal
@@ -46,7 +59,7 @@ end
 ---@param params table
 ---@param on_none fun()
 function M.ask(state, goal, method, params, on_none)
-  state.goal = goal
+  state.goal, goal.asked = goal, vim.uv.now()
   params.agent = state.agent
   require("pi.host").send(method, params, function(err, value)
     if err then

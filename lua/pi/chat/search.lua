@@ -164,6 +164,9 @@ function M.step(key)
   elseif is_in_buffer(pattern, is_forward and "nW" or "bnW") then
     return key
   end
+  if require("pi.chat.goal").is_asked(state, pattern) then
+    return ""
+  end
   local win = api.nvim_get_current_win()
   vim.schedule(function()
     look(state, win, pattern, { side }, function()
