@@ -109,6 +109,15 @@ M.schema = {
   { "keys.transcript.inner_code", KEY, "ic", "Text object: the code block, without its fences." },
   { "keys.transcript.around_code", KEY, "ac", "Text object: the code block, with its fences." },
   { "keys.transcript.inner_message", KEY, "im", "Text object: the message." },
+  { "keys.transcript.first", KEY, "gg", "Go to the first line of the conversation." },
+  { "keys.transcript.last", KEY, "G", "Go to the last line of the conversation." },
+  {
+    "keys.transcript.next_match",
+    KEY,
+    "n",
+    "Go to the next match of a search, also where it is not loaded.",
+  },
+  { "keys.transcript.prev_match", KEY, "N", "Go to the match before." },
   { "keys.transcript.around_message", KEY, "am", "Text object: the message, with what sets it off." },
 }
 

@@ -198,3 +198,53 @@ describe.each(editors)("<Plug> maps and the Lua API, on $name", (editor) => {
     await nvim.waitFor(async () => (await nvim.events("PiExit")).length === 1);
   });
 });
+
+/** Every key for reading: its option, and the <Plug> map that does it. */
+const READING = `
+local rows = {}
+for _, entry in ipairs(require("pi.chat.keys").actions.transcript) do
+  rows[#rows + 1] = { entry.option, entry.plug, entry.modes[1] }
+end
+return rows
+`;
+
+describe.each(editors)("Keys of the transcript, on $name", (editor) => {
+  async function inTranscript(setup = {}): Promise<WithPeer> {
+    const all = await launchWithPeer(editor, replies("ok"), { setup, height: 24 });
+    await all.nvim.command("PiPrompt go");
+    await all.nvim.waitUntilSettled();
+    await all.nvim.lua("vim.api.nvim_set_current_win(...)", await all.nvim.windowOf("pi"));
+    return all;
+  }
+
+  it("each has an option, a <Plug> map, and a line in the list", async () => {
+    const { nvim } = await inTranscript();
+    const rows = await nvim.lua<[string, string, string][]>(READING);
+    const options = await nvim.lua<string[]>(`return vim.tbl_keys(require("pi.config").get().keys.transcript)`);
+    expect([...options].sort()).toEqual(rows.map(([option]) => option).sort());
+    for (const [, plug, mode] of rows) {
+      expect(await nvim.lua("return vim.fn.maparg((...), select(2, ...)) ~= ''", plug, mode)).toBe(true);
+    }
+    await nvim.keys("?");
+    await nvim.waitForText("more below");
+    await nvim.waitForText("open the file here");
+    await nvim.keys("G");
+    await nvim.waitForText("to the match before");
+    await nvim.keys("q");
+  });
+
+  it("each can be another, several or none", async () => {
+    const { nvim } = await inTranscript({
+      keys: { transcript: { outline: ["<F5>", "<F6>"], last: false, first: "<Home>" } },
+    });
+    const mapped = (key: string) =>
+      nvim.lua<string>(
+        "local map = vim.fn.maparg(..., 'n', false, true) return map.buffer == 1 and map.rhs or ''",
+        key,
+      );
+    expect(await mapped("<F6>")).toBe("<Plug>(pi-outline)");
+    expect([await mapped("gO"), await mapped("G"), await mapped("gg")]).toEqual(["", "", ""]);
+    await nvim.keys("<Home><F5>");
+    await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "qf", { what: "the outline" });
+  });
+});

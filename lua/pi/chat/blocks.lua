@@ -117,7 +117,7 @@ end
 --- speaks and the blank lines after it.
 ---@param is_inner boolean
 ---@return string keys
-function M.message_object(is_inner)
+function M.object(is_inner)
   local block = M.at(M.cursor_row())
   if block == nil then
     return require("pi.chat.objects").none("message")

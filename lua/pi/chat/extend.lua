@@ -56,6 +56,16 @@ function M.to(win, to)
   extend(state, to)
 end
 
+--- `gg` or `G` as an expression: it means an end of the conversation, not of what is in the buffer.
+---@param key "gg"|"G"
+---@return string
+function M.motion(key)
+  if vim.v.count == 0 then
+    M.to(api.nvim_get_current_win(), key == "G" and "newest" or "oldest")
+  end
+  return key
+end
+
 --- A patch came: what was asked for is there, or may be asked for again.
 ---@param state pi.chat.TranscriptState
 ---@param event pi.event.Patched

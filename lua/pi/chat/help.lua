@@ -66,11 +66,14 @@ local function window_config(text)
   end
   width = math.min(width, vim.o.columns - 4)
   local height = math.min(#text, vim.o.lines - 4)
+  local more = height < #text and " more below " or nil
   return {
     relative = "editor",
     style = "minimal",
     border = "rounded",
     title = " Keys ",
+    footer = more,
+    footer_pos = more and "right",
     width = width,
     height = height,
     row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),

@@ -8,7 +8,8 @@ local api = vim.api
 ---@field plug string
 ---@field modes string[]
 ---@field desc string
----@field run fun(): string? a text object gives the keys that select it
+---@field run fun(): string?
+---@field is_expr? boolean `run` gives the keys that do it
 
 ---@return pi.Agent?
 local function agent()
@@ -93,60 +94,17 @@ M.actions = {
   },
   transcript = {
     action("focus_prompt", "prompt-focus", "n", "write a prompt", focus_prompt),
-    action(
-      "toggle_block",
-      "block-toggle",
-      "n",
-      "open or close the block here",
-      of("blocks", "set_at_cursor", nil)
-    ),
-    action(
-      "toggle_block_alt",
-      "block-toggle",
-      "n",
-      "open or close the block here",
-      of("blocks", "set_at_cursor", nil)
-    ),
-    action("open_block", "block-open", "n", "open the block here", of("blocks", "set_at_cursor", true)),
-    action("close_block", "block-close", "n", "close the block here", of("blocks", "set_at_cursor", false)),
-    action("open_all", "blocks-open", "n", "open all blocks", of("blocks", "set_all", true)),
-    action("close_all", "blocks-close", "n", "close all blocks", of("blocks", "set_all", false)),
-    action("next_message", "message-next", "n", "to the next message", of("blocks", "walk_messages", 1)),
-    action("prev_message", "message-prev", "n", "to the message before", of("blocks", "walk_messages", -1)),
-    action("outline", "outline", "n", "outline", of("outline", "open")),
-    action("enter", "enter", "n", "open the file here, or the block", of("visit", "enter")),
-    action("file", "file", "nx", "open the file here", of("visit", "file")),
-    action("outside", "outside", "n", "open the link or image here", of("visit", "outside")),
-    action("yank_code", "code-yank", "n", "copy the code block", of("code", "yank")),
-    action(
-      "put_code",
-      "code-put",
-      "n",
-      "put the code into your file, after its cursor",
-      of("code", "put", true)
-    ),
-    action("put_code_before", "code-put-before", "n", "the same, before it", of("code", "put", false)),
-    action("inner_code", "code-inner", "ox", "text object: the code", of("code", "object", true)),
-    action("around_code", "code-around", "ox", "text object: code and fences", of("code", "object", false)),
-    action(
-      "inner_message",
-      "message-inner",
-      "ox",
-      "text object: the message",
-      of("blocks", "message_object", true)
-    ),
-    action(
-      "around_message",
-      "message-around",
-      "ox",
-      "text object: all of it",
-      of("blocks", "message_object", false)
-    ),
     action("abort", "abort", "n", "stop pi", call("abort")),
     action("close", "chat-close", "n", "close the chat", close),
     action("help", "keys", "n", "list the keys", help),
   },
 }
+
+for _, row in ipairs(require("pi.chat.transcript_keys")) do
+  local entry = action(row[1], row[2], row[3], row[4], of(row[5], row[6], row[7]))
+  entry.is_expr = row.expr
+  table.insert(M.actions.transcript, entry)
+end
 
 ---@param kind "prompt"|"transcript"
 ---@param option string
@@ -173,9 +131,8 @@ end
 ---@param kind "prompt"|"transcript"
 ---@param entry pi.chat.Action
 local function map(buf, kind, entry)
-  local is_object = vim.list_contains(entry.modes, "o")
   for _, mode in ipairs(entry.modes) do
-    local opts = { buffer = buf, expr = is_object, desc = "pi: " .. entry.desc }
+    local opts = { buffer = buf, expr = entry.is_expr, desc = "pi: " .. entry.desc }
     vim.keymap.set(mode, entry.plug, entry.run, opts)
     for _, lhs in ipairs(configured(kind, entry.option)) do
       if mode == "i" then
@@ -192,24 +149,6 @@ local function map(buf, kind, entry)
   end
 end
 
---- `G`, `gg`, `n` and `N` mean the conversation, not what of it is in the buffer.
----@param buf integer
-local function map_motions(buf)
-  for lhs, to in pairs({ G = "newest", gg = "oldest" }) do
-    vim.keymap.set("n", lhs, function()
-      if vim.v.count == 0 then
-        require("pi.chat.extend").to(api.nvim_get_current_win(), to)
-      end
-      return lhs
-    end, { buffer = buf, expr = true })
-  end
-  for _, lhs in ipairs({ "n", "N" }) do
-    vim.keymap.set("n", lhs, function()
-      return require("pi.chat.search").step(lhs)
-    end, { buffer = buf, expr = true })
-  end
-end
-
 --- Maps the keys of a buffer of ours; once.
 ---@param buf integer
 function M.attach(buf)
@@ -220,9 +159,6 @@ function M.attach(buf)
   vim.b[buf].pi_has_keys = true
   for _, entry in ipairs(M.actions[kind]) do
     map(buf, kind, entry)
-  end
-  if kind == "transcript" then
-    map_motions(buf)
   end
 end
 
