@@ -82,6 +82,14 @@ describe.each(editors)("Going to what is under the cursor, on $name", (editor) =
     await nvim.waitFor(async () => (await nvim.lua<Place>(PLACE)).name.endsWith("notes.txt"));
   });
 
+  it("takes a selection as it is", async () => {
+    const all = await reader(editor, "the file src/with space.ts:3 has one");
+    await goTo(all.nvim, "src/with");
+    await all.nvim.keys(`v${"src/with space.ts:3".length - 1}l`);
+    expect(await visited(all, "gf")).toMatchObject({ name: all.nvim.workspace.path("src/with space.ts"), line: 3 });
+    expect((await all.nvim.mode()).mode).toBe("n");
+  });
+
   it("splits when there is no window with a file", async () => {
     const all = await reader(editor, "see src/a.ts:12");
     await all.nvim.lua("vim.api.nvim_win_close(vim.fn.bufwinid('notes.txt'), true)");

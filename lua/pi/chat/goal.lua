@@ -79,7 +79,7 @@ end
 function M.reach(state, row)
   local goal = state.goal
   state.goal = nil
-  if goal and goal.pattern then
+  if goal and goal.pattern and api.nvim_get_mode().mode == "n" then
     vim.cmd("echo ''") -- Neovim has said that it found nothing
   end
   if goal and api.nvim_win_is_valid(goal.win) and api.nvim_win_get_buf(goal.win) == state.buf then
