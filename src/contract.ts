@@ -114,21 +114,9 @@ export interface Methods {
   "agent.forget": { params: { agent: AgentId }; answer: null };
   /** Takes the queue back into the prompt, cancels dialogs, stops the run. */
   "agent.abort": { params: { agent: AgentId }; answer: null };
-  /** `disposition` is absent when the text came back; `handled`: a command that starts no run. */
-  "prompt.send": { params: PromptSend; answer: { disposition?: "started" | "queued" | "handled" } };
-  /** What fits best, best first. `own` is what the editor has to offer, `recent` paths of its buffers. */
-  "prompt.complete": {
-    params: {
-      agent: AgentId;
-      kind: "command" | "mention";
-      query: string;
-      own: readonly Completion[];
-      recent: readonly string[];
-    };
-    answer: { items: readonly Completion[] };
-  };
-  /** Which of these files, folders and diffs there are, in the same order. */
-  "mention.check": { params: { agent: AgentId; mentions: readonly Mention[] }; answer: { found: readonly boolean[] } };
+  /** Begins a new session. `cancelled`: an extension refused, and nothing changed. */
+  "session.new": { params: { agent: AgentId }; answer: { cancelled: boolean } };
+  "prompt.send": { params: PromptSend; answer: null };
   /** The transcript's buffer is new or was lost: send all of the window again. */
   "transcript.attach": { params: { agent: AgentId }; answer: null };
   /** Load more lines at one end of what Neovim holds. */
@@ -196,6 +184,8 @@ export interface Events {
   "agent.changed": { agent: AgentId; status: AgentStatus };
   /** pi ended. `message` is one sentence when it was not asked for. */
   "agent.ended": { agent: AgentId; expected: boolean; message?: string };
+  /** Another session is shown: a new one, a resumed one, a fork. */
+  "session.changed": { agent: AgentId };
   "run.started": { agent: AgentId };
   "run.settled": { agent: AgentId; outcome: "done" | "aborted" | "error" };
   "tool.started": { agent: AgentId; callId: string; name: string };

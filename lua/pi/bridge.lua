@@ -51,6 +51,7 @@ local handlers = {
   ["notice.posted"] = function(params)
     require("pi.notify")[params.level](params.text)
   end,
+  ["session.changed"] = announce("session.changed", "PiSessionChanged"),
   ["run.started"] = announce("run.started", "PiAgentStart"),
   ["run.settled"] = function(params)
     announce("run.settled", "PiAgentSettled")(params)

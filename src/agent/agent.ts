@@ -4,13 +4,13 @@ import { isExit, messageOf } from "../errors";
 import type { Logger } from "../log";
 import { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
-import type { Disposition, PiEvent, SlashCommand } from "../pi/protocol";
-import { CommandList } from "./commandList";
+import type { DataOf, PiEvent, RpcSessionState } from "../pi/protocol";
 import { Conversation } from "./conversation";
 import { showHistory } from "./history";
 import { Outgoing } from "./outgoing";
 import { PromptReader } from "./promptReader";
 import { type Phase, Reducer, type ReducerHooks } from "./reducer";
+import { SessionChange, type SessionCommand } from "./sessionChange";
 import { buildStatus, type Facts, isBusyNow } from "./status";
 import { Transcript, type TranscriptPatch } from "./transcript";
 
@@ -38,8 +38,7 @@ export class Agent {
   readonly #conversation: Conversation;
   readonly #reducer: Reducer;
   readonly #outgoing: Outgoing;
-  readonly #reader: PromptReader;
-  readonly #commands = new CommandList();
+  readonly #sessionChange: SessionChange;
   #spec: AgentSpec;
   #client: PiClient | undefined;
   #connecting: Promise<PiClient> | undefined;
@@ -70,6 +69,11 @@ export class Agent {
       },
       changed: () => this.#touchStatus(),
     });
+    this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {
+      asked: () => () => {},
+      refresh: (client) => this.#refresh(client),
+      changed: () => port.post("session.changed", { agent: spec.agent }),
+    });
   }
 
   /** Starts pi unless it runs, and shows its session. A failure is told in the transcript. */
@@ -78,23 +82,14 @@ export class Agent {
   }
 
   /** Sends a message; resolves when pi has taken or refused it. */
-  async send(prompt: PromptSend): Promise<Disposition | undefined> {
-    // One start for each prompt: a pi that dies while this is read is not started for it again.
-    const connecting = this.#connect();
-    connecting.catch(() => undefined);
-    const read = await this.#reader.read(prompt, this.#spec.cwd);
-    const connect = () => connecting.then((client) => (client.exit === undefined ? client : this.#connect()));
-    return this.#outgoing.send(read, this.#spec.cwd, connect, Date.now());
+  send(prompt: PromptSend): Promise<void> {
+    const connect = () => this.#sessionChange.idle.then(() => this.#connect());
+    return this.#outgoing.send(prompt, this.#spec.cwd, connect, Date.now());
   }
 
-  /** What pi offers after a `/`, once it has started; nothing while it does not run. */
-  async commands(): Promise<readonly SlashCommand[]> {
-    const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
-    return client === undefined ? [] : this.#commands.get(client);
-  }
-
-  get cwd(): string {
-    return this.#spec.cwd;
+  /** Puts another session in place of this one; see `SessionChange`. */
+  changeSession<C extends SessionCommand>(command: C): Promise<DataOf<C["type"]>> {
+    return this.#sessionChange.run(() => this.#connect(), command);
   }
 
   /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle. */
@@ -197,19 +192,27 @@ export class Agent {
   /** Asks for the state, and for the conversation where nothing is shown of it yet. */
   async #load(client: PiClient): Promise<void> {
     const isEmpty = this.#conversation.blocks.length === this.#conversation.pending.length;
-    await this.#refresh(client);
-    if (isEmpty && (this.#facts.state?.messageCount ?? 0) > 0) {
+    const state = await this.#refresh(client);
+    this.#sessionChange.shows(state);
+    if (isEmpty && state.messageCount > 0) {
       showHistory(await client.history(), this.#conversation, this.#reducer);
     }
   }
 
-  async #refresh(client: PiClient): Promise<void> {
+  async #refresh(client: PiClient): Promise<RpcSessionState> {
     const [state, stats] = await Promise.all([
       client.request({ type: "get_state" }),
       client.request({ type: "get_session_stats" }).catch(() => undefined),
     ]);
     this.#facts = { state, ...(stats && { stats }) };
     this.#touchStatus();
+    return state;
+  }
+
+  /** After a run or a command of an extension, which may have changed anything. */
+  async #catchUp(): Promise<void> {
+    const client = this.#client;
+    if (client !== undefined) await this.#sessionChange.follow(client, await this.#refresh(client));
   }
 
   /** The session to go on with. pi writes its file only with the first reply, and refuses one that is not there. */
@@ -230,7 +233,7 @@ export class Agent {
     if (event.type === "thinking_level_changed" && this.#facts.state) this.#facts.state.thinkingLevel = event.level;
     if (event.type === "agent_settled") {
       this.#outgoing.settled();
-      if (this.#client) void this.#refresh(this.#client).catch(() => undefined);
+      void this.#catchUp().catch(() => undefined);
     }
     this.#touchStatus();
   }

@@ -32,6 +32,8 @@ export interface OutgoingHooks {
 interface Sent {
   readonly draft: Draft;
   readonly block: UserBlock;
+  /** Whether pi has answered that it takes it. */
+  isTaken: boolean;
 }
 
 /** Messages on their way to pi: shown at once, echoed by pi, or given back. None is ever lost. */
@@ -64,7 +66,7 @@ export class Outgoing {
   ): Promise<Disposition | undefined> {
     const message = formatMessage(prompt.expanded, [...prompt.context, ...prompt.mentioned], cwd);
     const isBusy = this.#hooks.isBusy();
-    const sent = { draft: prompt, block: this.#conversation.addPending(message, now) };
+    const sent = { draft: prompt, block: this.#conversation.addPending(message, now), isTaken: false };
     this.#sent.set(message, sent);
     this.#unanswered++;
     this.#hooks.changed();
@@ -97,12 +99,19 @@ export class Outgoing {
     this.#sent.clear();
   }
 
+  /** pi has another session: what it took for the one before and had not worked off comes back. */
+  sessionChanged(): void {
+    const left = [...this.#sent].filter(([, { block, isTaken }]) => isTaken && block.state !== "accepted");
+    this.takeBack(left.map(([message]) => message));
+  }
+
   /** The run is over: what it took is pi's. */
   settled(): void {
     for (const [message, sent] of this.#sent) if (sent.block.state === "accepted") this.#sent.delete(message);
   }
 
   #accepted(sent: Sent, disposition: Disposition): void {
+    sent.isTaken = true;
     if (sent.block.state !== "sending") return;
     // A command that an extension has handled has no echo.
     if (disposition === "handled") this.#conversation.settlePending(sent.block);

@@ -3,6 +3,7 @@ import { AssistantStream } from "./assistantStream";
 import type { NoticeBlock, ToolBlock, UserBlock } from "./blocks";
 import { imagesOf, textOf } from "./content";
 import type { Conversation } from "./conversation";
+import { ExtensionErrors } from "./extensionErrors";
 import { Run, type RunOutcome } from "./run";
 import { StreamText } from "./streamText";
 import { ToolCalls } from "./toolCalls";
@@ -39,11 +40,12 @@ export class Reducer {
   readonly #stream: AssistantStream;
   /** The newest provider error: a retry that follows turns it into a notice about the retry. */
   #failure: NoticeBlock | undefined;
-  readonly #extensionErrors = new Map<string, { block: NoticeBlock; count: number }>();
+  readonly #extensionErrors: ExtensionErrors;
 
   constructor(conversation: Conversation, hooks: ReducerHooks) {
     this.#conversation = conversation;
     this.#hooks = hooks;
+    this.#extensionErrors = new ExtensionErrors(conversation);
     this.#tools = new ToolCalls(conversation);
     this.#stream = new AssistantStream(conversation, this.#tools);
   }
@@ -98,12 +100,18 @@ export class Reducer {
 
   /** pi is gone or its session was replaced: nothing under way goes on. */
   cut(now: number): void {
-    this.#stream.cut(now);
-    this.#tools.endRun(now);
+    this.forgetBlocks(now);
     this.run = undefined;
-    this.#failure = undefined;
     this.queue = { steering: [], followUp: [] };
     this.#enter({ kind: "idle" }, now);
+  }
+
+  /** No block goes on: all of them are about to be replaced. A run that is under way is. */
+  forgetBlocks(now: number): void {
+    this.#stream.cut(now);
+    this.#tools.endRun(now);
+    this.#failure = undefined;
+    this.#extensionErrors.forget();
   }
 
   #applyRare(event: Exclude<PiEvent, { type: "message_update" }>, now: number): void {
@@ -157,7 +165,7 @@ export class Reducer {
         this.#conversation.notice("warn", `${event.errorMessage}; summarizing again, try ${event.attempt}`);
         return;
       case "extension_error":
-        this.#addExtensionError(event);
+        this.#extensionErrors.add(event);
         return;
       default:
     }
@@ -279,19 +287,6 @@ export class Reducer {
     } else {
       this.#conversation.notice("error", `Compaction failed: ${event.errorMessage ?? "no reason given"}`);
     }
-  }
-
-  #addExtensionError(event: EventOf<"extension_error">): void {
-    const name = String(event.extensionPath).split(/[\\/]/).pop();
-    const text = `Extension ${name} failed in ${event.event}: ${event.error}`;
-    const known = this.#extensionErrors.get(text);
-    if (known === undefined) {
-      this.#extensionErrors.set(text, { block: this.#conversation.notice("error", text), count: 1 });
-      return;
-    }
-    known.count++;
-    known.block.text = `${text} (${known.count} times)`;
-    this.#conversation.touch(known.block);
   }
 
   #enter(phase: Phase, now: number): void {

@@ -14,13 +14,12 @@ type Handlers = { readonly [M in MethodName]: Handler<M> };
 export class Router {
   readonly #handlers: Handlers;
 
-  constructor(registry: Registry, log: FileLog, images: ImageFiles) {
+  constructor(registry: Registry, log: FileLog) {
     this.#handlers = {
       ...hostHandlers(log),
       ...agentHandlers(registry),
       ...chatHandlers(registry),
-      ...promptHandlers(registry),
-      ...readingHandlers(registry, images),
+      ...sessionHandlers(registry),
     };
   }
 
@@ -85,6 +84,12 @@ function chatHandlers(registry: Registry) {
     "text.get": async ({ agent, block }: Methods["text.get"]["params"]) => {
       return { text: registry.get(agent).transcript.text(block) ?? null };
     },
+  };
+}
+
+function sessionHandlers(registry: Registry) {
+  return {
+    "session.new": async ({ agent }: { agent: number }) => registry.get(agent).changeSession({ type: "new_session" }),
   };
 }
 

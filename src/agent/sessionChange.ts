@@ -1,0 +1,106 @@
+import type { PiClient } from "../pi/client";
+import type { CommandOf, DataOf, RpcSessionState } from "../pi/protocol";
+import type { Conversation } from "./conversation";
+import { showHistory } from "./history";
+import type { Outgoing } from "./outgoing";
+import type { Reducer } from "./reducer";
+
+/** The commands that put another session in place of the present one. An extension may refuse each of them. */
+export type SessionCommandType = "new_session" | "switch_session" | "fork" | "clone";
+export type SessionCommand = CommandOf<SessionCommandType>;
+
+export interface SessionChangeHooks {
+  /**
+   * Called before pi is asked. What it returns is called once pi has another session, and ends what waits in the old
+   * one (its dialogs). Dialogs that come after `asked` are the refusing extension's or the new session's own.
+   */
+  asked(): () => void;
+  /** Asks pi for its state and statistics again, and keeps them. */
+  refresh(client: PiClient): Promise<RpcSessionState>;
+  /** Another session is shown. */
+  changed(): void;
+}
+
+/**
+ * The one way from one session to another. Until pi has agreed nothing changes, and the old session's events are shown
+ * as they come. From then on they are void: what pi holds of the new session takes the place of all blocks. Queued
+ * messages go back into the prompt, and a message that is sent meanwhile waits for the new session.
+ */
+export class SessionChange {
+  readonly #conversation: Conversation;
+  readonly #reducer: Reducer;
+  readonly #outgoing: Outgoing;
+  readonly #hooks: SessionChangeHooks;
+  #last: Promise<unknown> = Promise.resolve();
+  #underWay = 0;
+  /** pi's id of the session whose conversation is shown. */
+  #shownId: string | undefined;
+
+  constructor(conversation: Conversation, reducer: Reducer, outgoing: Outgoing, hooks: SessionChangeHooks) {
+    this.#conversation = conversation;
+    this.#reducer = reducer;
+    this.#outgoing = outgoing;
+    this.#hooks = hooks;
+  }
+
+  /** Resolves when no change is under way. Never rejects. */
+  get idle(): Promise<unknown> {
+    return this.#last;
+  }
+
+  /**
+   * Resolves with pi's answer once the other session is shown; nothing has changed when it says `cancelled`.
+   * Changes take place one after another. Rejects with what keeps pi from it.
+   */
+  run<C extends SessionCommand>(connect: () => Promise<PiClient>, command: C): Promise<DataOf<C["type"]>> {
+    this.#underWay++;
+    const change = this.#last
+      .then(async () => this.#change(await connect(), command))
+      .finally(() => {
+        this.#underWay--;
+      });
+    this.#last = change.catch(() => undefined);
+    return change;
+  }
+
+  /** The session that is shown now, as `get_state` has it. */
+  shows(state: RpcSessionState): void {
+    this.#shownId = state.sessionId;
+  }
+
+  /** Shows the session that an extension has put in place without being asked by us. */
+  async follow(client: PiClient, state: RpcSessionState): Promise<void> {
+    if (this.#underWay > 0 || this.#shownId === undefined || state.sessionId === this.#shownId) return;
+    this.#replace(() => {});
+    await this.#show(client);
+  }
+
+  async #change<C extends SessionCommand>(client: PiClient, command: C): Promise<DataOf<C["type"]>> {
+    const leave = this.#hooks.asked();
+    const answer = await client.request(command);
+    if ((answer as DataOf<SessionCommandType>).cancelled) return answer;
+    this.#replace(leave);
+    await this.#show(client);
+    return answer;
+  }
+
+  #replace(leave: () => void): void {
+    this.#reducer.cut(Date.now());
+    leave();
+    this.#outgoing.sessionChanged();
+    this.#conversation.replace(() => {});
+  }
+
+  async #show(client: PiClient): Promise<void> {
+    // Both are asked at once and answered in this order, so that the state is not older than the history.
+    const asking = client.history();
+    const refreshing = this.#hooks.refresh(client);
+    const [history, state] = await Promise.all([asking, refreshing]);
+    // Events of the new session may have come before its history, which tells them again.
+    this.#reducer.forgetBlocks(Date.now());
+    showHistory(history, this.#conversation, this.#reducer);
+    if (state.isStreaming && this.#reducer.run === undefined) this.#reducer.apply({ type: "agent_start" }, Date.now());
+    this.shows(state);
+    this.#hooks.changed();
+  }
+}
