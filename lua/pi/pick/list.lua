@@ -115,29 +115,34 @@ end
 --- A number that was typed means the item of this number before anything else.
 ---@param entry pi.pick.Entry
 ---@param number? integer
----@return number? score
+---@return integer? score
 function List:_score(entry, number)
   return entry.number == number and -1 or match.score(entry.folded, self.words)
 end
 
-function List:_refresh()
-  if #self.words == 0 then
-    self.shown = self.all
-  else
-    local number = tonumber(self.query:match("^%s*(%d+)%s*$"))
-    local found, scores = {}, {}
-    for _, entry in ipairs(self.all) do
-      local score = self:_score(entry, number)
-      if score then
-        found[#found + 1], scores[entry] = entry, score
-      end
+--- Those that fit, the best first. Few scores are different, so they are sorted and not the entries.
+---@return pi.pick.Entry[]
+function List:_fitting()
+  local number = tonumber(self.query:match("^%s*(%d+)%s*$"))
+  local by_score, scores = {}, {}
+  for _, entry in ipairs(self.all) do
+    local score = self:_score(entry, number)
+    if score and by_score[score] == nil then
+      scores[#scores + 1], by_score[score] = score, { entry }
+    elseif score then
+      table.insert(by_score[score], entry)
     end
-    table.sort(found, function(a, b)
-      local x, y = scores[a], scores[b]
-      return x == y and a.number < b.number or x < y
-    end)
-    self.shown = found
   end
+  table.sort(scores)
+  local found = {}
+  for _, score in ipairs(scores) do
+    vim.list_extend(found, by_score[score])
+  end
+  return found
+end
+
+function List:_refresh()
+  self.shown = #self.words == 0 and self.all or self:_fitting()
   self.selected = math.min(math.max(self.selected, 1), #self.shown)
 end
 

@@ -2,7 +2,8 @@
 local M = {}
 
 --- Added for a word that is not in the text as such, only its letters.
-local SCATTERED = 100
+local SCATTERED = 10000
+local NOT_A_START = 1000
 
 ---@param text string
 ---@return string
@@ -51,12 +52,12 @@ end
 
 ---@param text string folded
 ---@param word string folded
----@return number? score
+---@return integer? score
 local function score_word(text, word)
   local first = text:find(word, 1, true)
   if first then
     local is_start = first == 1 or text:sub(first - 1, first - 1):find("[%s%p]") ~= nil
-    return (is_start and 0 or 10) + math.min(first, 50) / 100
+    return (is_start and 0 or NOT_A_START) + math.min(first, 50)
   end
   local positions = scattered(text, word)
   return positions and SCATTERED + positions[#positions] - positions[1]
@@ -64,7 +65,7 @@ end
 
 ---@param text string folded
 ---@param words string[]
----@return number? score the lower the better; nil when it does not fit
+---@return integer? score the lower the better; nil when it does not fit
 function M.score(text, words)
   local total = 0
   for _, word in ipairs(words) do
