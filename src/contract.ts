@@ -98,8 +98,30 @@ export interface PromptSend {
   readonly mode: "auto" | "steer" | "followUp";
 }
 
+/** One line of the list of models. */
+export interface ModelRow {
+  /** `provider/id`. */
+  readonly name: string;
+  /** Name, context window, price, whether it thinks, takes images, is a favourite: ready to show. */
+  readonly columns: readonly string[];
+}
+
+/** What can be completed for an agent. */
+export interface Catalog {
+  /** `provider/id` of each. */
+  readonly models: readonly string[];
+  readonly levels: readonly string[];
+  /** Without their slash. */
+  readonly commands: readonly string[];
+}
+
+export interface QueueModes {
+  readonly steer: "all" | "one-at-a-time";
+  readonly followup: "all" | "one-at-a-time";
+}
+
 /** Methods: parameters and answer. `void` methods answer null once accepted. */
-export interface Methods {
+export interface Methods extends ControlMethods {
   "host.greet": {
     params: { protocol: number; logFile: string; logLevel: string };
     answer: { protocol: number; node: string; pid: number };
@@ -114,8 +136,6 @@ export interface Methods {
   "agent.forget": { params: { agent: AgentId }; answer: null };
   /** Takes the queue back into the prompt, cancels dialogs, stops the run. */
   "agent.abort": { params: { agent: AgentId }; answer: null };
-  /** Begins a new session. `cancelled`: an extension refused, and nothing changed. */
-  "session.new": { params: { agent: AgentId }; answer: { cancelled: boolean } };
   "prompt.send": { params: PromptSend; answer: null };
   /** The transcript's buffer is new or was lost: send all of the window again. */
   "transcript.attach": { params: { agent: AgentId }; answer: null };
@@ -135,6 +155,44 @@ export interface Methods {
   "image.write": { params: { agent: AgentId; block: number; index: number }; answer: { path: string | null } };
   /** The text of a whole block, or of the last reply when `block` is absent. */
   "text.get": { params: { agent: AgentId; block?: number }; answer: { text: string | null } };
+}
+
+/** Methods that set or ask something of one pi; all of them start it. What is absent is asked for or left as it is. */
+interface ControlMethods {
+  /** Begins a new session. `cancelled`: an extension refused, and nothing changed. */
+  "session.new": { params: { agent: AgentId }; answer: { cancelled: boolean } };
+  /** The result and any failure is in the transcript. */
+  "session.compact": { params: { agent: AgentId; instructions?: string }; answer: null };
+  "session.stats": {
+    params: { agent: AgentId };
+    answer: { rows: readonly (readonly [string, string])[]; contextPercent?: number };
+  };
+  /** `path` is absolute, and is overwritten. */
+  "session.export": { params: { agent: AgentId; path: string }; answer: { path: string } };
+  "session.rename": { params: { agent: AgentId; name: string }; answer: null };
+  /** `none`: what to do when the list is empty. */
+  "model.list": {
+    params: { agent: AgentId; favourites: readonly string[] };
+    answer: { models: readonly ModelRow[]; current?: string; none: string };
+  };
+  /** Without a name: the next one, of the favourites where there are some. */
+  "model.set": {
+    params: { agent: AgentId; name?: string; favourites: readonly string[] };
+    answer: { model: string };
+  };
+  "thinking.list": { params: { agent: AgentId }; answer: { levels: readonly string[]; current?: string } };
+  /** Answers the level that pi has then. */
+  "thinking.set": { params: { agent: AgentId; level?: string }; answer: { level: string } };
+  "queue.setMode": { params: { agent: AgentId; queue?: string; mode?: string }; answer: QueueModes };
+  "auto.set": {
+    params: { agent: AgentId; what?: string; on?: boolean };
+    answer: { compaction: boolean; retry?: boolean };
+  };
+  "retry.abort": { params: { agent: AgentId }; answer: { aborted: boolean } };
+  "command.list": {
+    params: { agent: AgentId };
+    answer: { commands: readonly { name: string; description: string | undefined; source: string }[] };
+  };
 }
 
 export type MethodName = keyof Methods;
@@ -184,6 +242,7 @@ export interface Events {
   "agent.changed": { agent: AgentId; status: AgentStatus };
   /** pi ended. `message` is one sentence when it was not asked for. */
   "agent.ended": { agent: AgentId; expected: boolean; message?: string };
+  "catalog.changed": { agent: AgentId; catalog: Catalog };
   /** Another session is shown: a new one, a resumed one, a fork. */
   "session.changed": { agent: AgentId };
   "run.started": { agent: AgentId };

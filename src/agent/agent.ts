@@ -5,13 +5,16 @@ import type { Logger } from "../log";
 import { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
 import type { DataOf, PiEvent, RpcSessionState } from "../pi/protocol";
+import { Catalog } from "./catalog";
+import { Controls } from "./controls";
 import { Conversation } from "./conversation";
 import { showHistory } from "./history";
+import { explainRefusal } from "./noModel";
 import { Outgoing } from "./outgoing";
 import { PromptReader } from "./promptReader";
 import { type Phase, Reducer, type ReducerHooks } from "./reducer";
 import { SessionChange, type SessionCommand } from "./sessionChange";
-import { buildStatus, type Facts, isBusyNow } from "./status";
+import { buildStatus, type Facts, isBusyNow, learnFrom } from "./status";
 import { Transcript, type TranscriptPatch } from "./transcript";
 
 /** Where an agent's news go. */
@@ -33,12 +36,14 @@ const TICK_MS = 1000;
 /** One pi with its conversation: starts it, sends to it, keeps what it said, and ends it. */
 export class Agent {
   readonly transcript: Transcript;
+  readonly controls: Controls;
   readonly #port: AgentPort;
   readonly #logger: Logger;
   readonly #conversation: Conversation;
   readonly #reducer: Reducer;
   readonly #outgoing: Outgoing;
   readonly #sessionChange: SessionChange;
+  readonly #catalog: Catalog;
   #spec: AgentSpec;
   #client: PiClient | undefined;
   #connecting: Promise<PiClient> | undefined;
@@ -67,12 +72,24 @@ export class Agent {
         const { text, context } = draft;
         this.#port.post("prompt.returned", { agent: spec.agent, text, context, ...(reason && { reason }) });
       },
+      explain: (error) => explainRefusal(error, this.#facts.state),
       changed: () => this.#touchStatus(),
     });
     this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {
       asked: () => () => {},
       refresh: (client) => this.#refresh(client),
-      changed: () => port.post("session.changed", { agent: spec.agent }),
+      changed: (client) => {
+        void this.#catalog.load(client);
+        port.post("session.changed", { agent: spec.agent });
+      },
+    });
+    this.#catalog = new Catalog((catalog) => port.post("catalog.changed", { agent: spec.agent, catalog }));
+    this.controls = new Controls(this.#conversation, this.#catalog, {
+      connect: () => this.#connect(),
+      refresh: (client) => this.#refresh(client),
+      state: () => this.#facts.state,
+      changed: () => this.#touchStatus(),
+      isRetrying: () => this.#reducer.phase.kind === "retrying",
     });
   }
 
@@ -186,6 +203,7 @@ export class Agent {
     this.#isForking = false;
     this.#touchStatus();
     await this.#load(client);
+    void this.#catalog.load(client);
     return client;
   }
 
@@ -230,7 +248,7 @@ export class Agent {
     const phase: Phase = this.#reducer.phase;
     this.#reducer.apply(event, Date.now());
     if (event.type === "message_update" && phase === this.#reducer.phase) return;
-    if (event.type === "thinking_level_changed" && this.#facts.state) this.#facts.state.thinkingLevel = event.level;
+    if (this.#facts.state) learnFrom(event, this.#facts.state);
     if (event.type === "agent_settled") {
       this.#outgoing.settled();
       void this.#catchUp().catch(() => undefined);

@@ -25,6 +25,8 @@ export interface OutgoingHooks {
   isBusy(): boolean;
   /** A text was not delivered: it belongs into the prompt again. */
   returned(draft: Draft, reason?: string): void;
+  /** What to show in place of an error of pi's. */
+  explain(error: unknown): unknown;
   /** Something that the status shows changed. */
   changed(): void;
 }
@@ -77,8 +79,7 @@ export class Outgoing {
       return disposition;
     } catch (error) {
       // The end of pi is told by `Agent`, once for all that waited for it.
-      this.#giveBack(message, isExit(error) ? undefined : messageOf(error));
-      return undefined;
+      this.#giveBack(message, isExit(error) ? undefined : messageOf(this.#hooks.explain(error)));
     } finally {
       this.#unanswered--;
       this.#hooks.changed();

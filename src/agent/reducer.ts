@@ -285,7 +285,7 @@ export class Reducer {
     } else if (event.aborted) {
       this.#conversation.notice("info", "Compaction was stopped.");
     } else {
-      this.#conversation.notice("error", `Compaction failed: ${event.errorMessage ?? "no reason given"}`);
+      this.#conversation.notice("error", event.errorMessage ?? "Compaction failed, and pi gave no reason.");
     }
   }
 

@@ -18,7 +18,7 @@ export interface SessionChangeHooks {
   /** Asks pi for its state and statistics again, and keeps them. */
   refresh(client: PiClient): Promise<RpcSessionState>;
   /** Another session is shown. */
-  changed(): void;
+  changed(client: PiClient): void;
 }
 
 /**
@@ -101,6 +101,6 @@ export class SessionChange {
     showHistory(history, this.#conversation, this.#reducer);
     if (state.isStreaming && this.#reducer.run === undefined) this.#reducer.apply({ type: "agent_start" }, Date.now());
     this.shows(state);
-    this.#hooks.changed();
+    this.#hooks.changed(client);
   }
 }

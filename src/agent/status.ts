@@ -1,5 +1,5 @@
 import type { AgentStatus } from "../contract";
-import type { RpcSessionState, SessionStats } from "../pi/protocol";
+import type { PiEvent, RpcSessionState, SessionStats } from "../pi/protocol";
 import type { Phase, Reducer } from "./reducer";
 
 /** What pi last said of itself. */
@@ -40,6 +40,14 @@ export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: num
     cwd: life.cwd,
     pid: life.pid,
   });
+}
+
+/** Takes over what an event says of pi's state. */
+export function learnFrom(event: PiEvent, state: RpcSessionState): void {
+  if (event.type === "thinking_level_changed") state.thinkingLevel = event.level;
+  if (event.type !== "session_info_changed") return;
+  if (event.name === undefined) delete state.sessionName;
+  else state.sessionName = event.name;
 }
 
 export function isBusyNow(life: Pick<Life, "isSending">, reducer: Reducer): boolean {

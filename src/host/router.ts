@@ -1,7 +1,7 @@
 import type { Registry } from "../agent/registry";
 import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
 import { PiError } from "../errors";
-import { asList } from "./asList";
+import { controlHandlers } from "./controlHandlers";
 import type { FileLog } from "./fileLog";
 import type { ImageFiles } from "./imageFiles";
 import { promptHandlers } from "./promptHandlers";
@@ -19,7 +19,7 @@ export class Router {
       ...hostHandlers(log),
       ...agentHandlers(registry),
       ...chatHandlers(registry),
-      ...sessionHandlers(registry),
+      ...controlHandlers(registry),
     };
   }
 
@@ -84,12 +84,6 @@ function chatHandlers(registry: Registry) {
     "text.get": async ({ agent, block }: Methods["text.get"]["params"]) => {
       return { text: registry.get(agent).transcript.text(block) ?? null };
     },
-  };
-}
-
-function sessionHandlers(registry: Registry) {
-  return {
-    "session.new": async ({ agent }: { agent: number }) => registry.get(agent).changeSession({ type: "new_session" }),
   };
 }
 

@@ -1,0 +1,52 @@
+import type { RpcSessionState, SessionStats } from "../pi/protocol";
+import { formatCount, formatMoney } from "../view/format";
+
+/** What a session has used, as rows of a name and a value; empty rows part groups. */
+export interface StatsReport {
+  readonly rows: readonly (readonly [string, string])[];
+  /** Percent of the context window in use; absent when unknown. */
+  readonly contextPercent?: number;
+}
+
+const whole = new Intl.NumberFormat("en-US");
+
+export function statsReport(stats: SessionStats, state: RpcSessionState): StatsReport {
+  const { tokens } = stats;
+  const rows: [string, string][] = [
+    ["Session", state.sessionName ?? stats.sessionId],
+    ["File", stats.sessionFile ?? "none: this session is not saved"],
+    ["", ""],
+    ["Messages", `${whole.format(stats.totalMessages)} (${countsOf(stats)})`],
+    ["", ""],
+    ["Input", countOf(tokens.input)],
+    ["Output", countOf(tokens.output)],
+    ["Cache read", countOf(tokens.cacheRead)],
+    ["Cache write", countOf(tokens.cacheWrite)],
+    ["Total", countOf(tokens.total)],
+    ["Cost", formatMoney(stats.cost)],
+    ["", ""],
+    ["Context", contextOf(stats)],
+  ];
+  const percent = percentOf(stats);
+  return { rows, ...(percent !== undefined && { contextPercent: percent }) };
+}
+
+function countOf(tokens: number): string {
+  return `${whole.format(tokens)} tokens`;
+}
+
+function countsOf({ userMessages, assistantMessages, toolCalls }: SessionStats): string {
+  return `${userMessages} yours, ${formatCount(assistantMessages, "reply").replace("replys", "replies")}, ${formatCount(toolCalls, "tool call")}`;
+}
+
+function contextOf({ contextUsage }: SessionStats): string {
+  if (!contextUsage) return "unknown: there is no model";
+  const { tokens, contextWindow } = contextUsage;
+  if (typeof tokens !== "number") return `unknown until the next reply, of ${whole.format(contextWindow)} tokens`;
+  return `${whole.format(tokens)} of ${whole.format(contextWindow)} tokens`;
+}
+
+function percentOf({ contextUsage }: SessionStats): number | undefined {
+  if (!contextUsage || typeof contextUsage.tokens !== "number" || !contextUsage.contextWindow) return undefined;
+  return (contextUsage.tokens / contextUsage.contextWindow) * 100;
+}

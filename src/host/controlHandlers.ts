@@ -1,0 +1,45 @@
+import type { Registry } from "../agent/registry";
+import type { MethodName, Methods } from "../contract";
+
+/** Methods that set or ask something of one pi. */
+export const CONTROL_METHODS = [
+  "session.new",
+  "session.compact",
+  "session.stats",
+  "session.export",
+  "session.rename",
+  "model.list",
+  "model.set",
+  "thinking.list",
+  "thinking.set",
+  "queue.setMode",
+  "auto.set",
+  "retry.abort",
+  "command.list",
+] as const satisfies readonly MethodName[];
+
+type ControlHandlers = {
+  readonly [M in (typeof CONTROL_METHODS)[number]]: (params: Methods[M]["params"]) => Promise<Methods[M]["answer"]>;
+};
+
+export function controlHandlers(registry: Registry): ControlHandlers {
+  const controls = (agent: number) => registry.get(agent).controls;
+  return {
+    "session.new": ({ agent }) => registry.get(agent).changeSession({ type: "new_session" }),
+    "session.compact": ({ agent, instructions }) => controls(agent).compact(instructions),
+    "session.stats": ({ agent }) => controls(agent).stats(),
+    "session.export": ({ agent, path }) => controls(agent).exportHtml(path),
+    "session.rename": ({ agent, name }) => controls(agent).rename(name),
+    "model.list": ({ agent, favourites }) => controls(agent).models(favourites),
+    "model.set": ({ agent, name, favourites }) => controls(agent).setModel(name, favourites),
+    "thinking.list": ({ agent }) => controls(agent).thinkingLevels(),
+    "thinking.set": ({ agent, level }) => controls(agent).setThinking(level),
+    "queue.setMode": ({ agent, queue, mode }) => controls(agent).setQueueMode(queue, mode),
+    "auto.set": ({ agent, what, on }) => controls(agent).setAuto(what, on ?? true),
+    "retry.abort": ({ agent }) => controls(agent).abortRetry(),
+    "command.list": async ({ agent }) => {
+      const { commands } = await controls(agent).commands();
+      return { commands: commands.map(({ name, description, source }) => ({ name, description, source })) };
+    },
+  };
+}
