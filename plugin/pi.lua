@@ -29,6 +29,29 @@ local commands = {
   { "PiStop", {}, "stop", "n", "End pi" },
   { "PiRestart", {}, "restart", "n", "Start pi again, in this tab page's folder" },
   { "PiYank", { nargs = "?" }, "yank", "n", "Yank the last reply" },
+  { "PiNew", {}, "new", "n", "Begin a new session" },
+  { "PiName", { nargs = "*" }, "name", "n", "Name the session" },
+  { "PiStats", {}, "stats", "n", "Show what the session has used" },
+  {
+    "PiExport",
+    { nargs = "?", bang = true, complete = "file" },
+    "export",
+    "n",
+    "Export the session as HTML",
+  },
+  { "PiCompact", { nargs = "*" }, "compact", "n", "Summarize older messages" },
+  { "PiModel", { nargs = "?" }, "model", "n", "Choose the model" },
+  { "PiThinking", { nargs = "?" }, "thinking", "n", "Choose how long the model thinks" },
+  {
+    "PiQueueMode",
+    { nargs = "*", complete = true },
+    "queue-mode",
+    "n",
+    "Say how queued messages are taken in",
+  },
+  { "PiAuto", { nargs = "*", complete = true }, "auto", "n", "Have pi compact or retry by itself" },
+  { "PiAbortRetry", {}, "abort-retry", "n", "Give up a retry" },
+  { "PiCommand", { nargs = "*", complete = true }, "command", "n", "Run a command of pi's" },
   { "PiLog", {}, "log", "n", "Show the log" },
   { "PiBuild", {}, "build", "n", "Build the host" },
 }
@@ -47,9 +70,9 @@ end
 for _, row in ipairs(commands) do
   local name, attributes, plug, modes = row[1], row[2], row[3], row[4]
   attributes.desc = row[5]
-  if attributes.nargs then
-    attributes.complete = function(lead)
-      return require("pi.command").complete(name, lead)
+  if attributes.complete == true or attributes.nargs == "?" and attributes.complete == nil then
+    attributes.complete = function(lead, line, position)
+      return require("pi.command").complete(name, lead, line:sub(1, position))
     end
   end
   vim.api.nvim_create_user_command(name, function(args)

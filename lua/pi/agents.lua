@@ -222,6 +222,15 @@ function M.changed(id, status)
   end
 end
 
+--- What can be chosen of an agent's pi.
+---@param id integer
+---@param catalog pi.Catalog
+function M.offers(id, catalog)
+  if agents[id] then
+    agents[id].catalog = catalog
+  end
+end
+
 ---@param id integer
 function M.ended(id)
   if agents[id] then

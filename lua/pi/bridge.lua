@@ -51,6 +51,9 @@ local handlers = {
   ["notice.posted"] = function(params)
     require("pi.notify")[params.level](params.text)
   end,
+  ["catalog.changed"] = function(params)
+    require("pi.agents").offers(params.agent, params.catalog)
+  end,
   ["session.changed"] = announce("session.changed", "PiSessionChanged"),
   ["run.started"] = announce("run.started", "PiAgentStart"),
   ["run.settled"] = function(params)

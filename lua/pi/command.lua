@@ -75,36 +75,15 @@ local bodies = {
   PiBuild = call("build"),
 }
 
---- Mentions that are known without looking for files.
----@return string[]
-local function mentions()
-  local sources = vim.list_extend(require("pi.mention").sources(), require("pi.mention.sources").of_host)
-  return vim.tbl_map(function(source)
-    return "@" .. source.name
-  end, sources)
-end
+--- Those of lua/pi/control, loaded when one of them is used.
+setmetatable(bodies, {
+  __index = function(_, name)
+    return require("pi.control.commands").bodies[name]
+  end,
+})
 
----@param lead string
----@return string[]
-local function in_prompt(lead)
-  if lead:sub(1, 1) == "/" then
-    return vim.tbl_map(function(name)
-      return "/" .. name
-    end, require("pi.slash").names())
-  end
-  return lead:sub(1, 1) == "@" and mentions() or {}
-end
-
----@type table<string, string[]|fun(lead: string): string[]>
-local completions = {
-  PiOpen = PLACES,
-  PiToggle = PLACES,
-  PiYank = REGISTERS,
-  PiAdd = mentions,
-  PiPrompt = in_prompt,
-  PiSteer = in_prompt,
-  PiFollowUp = in_prompt,
-}
+---@type table<string, string[]>
+local completions = { PiOpen = PLACES, PiToggle = PLACES, PiYank = REGISTERS }
 
 --- Runs a command.
 ---@param name string
@@ -126,12 +105,10 @@ end
 
 ---@param name string
 ---@param lead string
+---@param line string the command line up to the cursor
 ---@return string[]
-function M.complete(name, lead)
-  local candidates = completions[name] or {}
-  if type(candidates) == "function" then
-    candidates = candidates(lead)
-  end
+function M.complete(name, lead, line)
+  local candidates = completions[name] or require("pi.control.commands").completions[name](line)
   return vim.tbl_filter(function(candidate)
     return vim.startswith(candidate, lead)
   end, candidates)

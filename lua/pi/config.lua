@@ -29,6 +29,12 @@ M.schema = {
     "info",
     "What is logged; `debug` includes prompts and replies.",
   },
+  {
+    "models",
+    "string[]",
+    {},
+    "Your favourite models as `provider/id`: first in the list, and those that `:PiModel next` goes through.",
+  },
   { "layout.place", PLACE, "right", "Where the chat opens." },
   { "layout.width", "size", 0.4, "Width of the chat: a share of the screen up to 1, else columns." },
   {

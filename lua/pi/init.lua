@@ -7,37 +7,6 @@ function M.setup(opts)
   require("pi.config").set(opts)
 end
 
---- Calls `action` with this tab page's agent, or says that there is none.
----@param action fun(agent: pi.Agent)
-local function with_agent(action)
-  local agent = require("pi.agents").current(false)
-  if agent then
-    action(agent)
-  else
-    require("pi.notify").info("there is no agent in this tab page: :PiOpen or :PiPrompt starts one")
-  end
-end
-
---- Calls a method of a running host for this tab page's agent.
----@param method string
----@param on_success? fun(agent: pi.Agent)
-local function tell_host(method, on_success)
-  with_agent(function(agent)
-    local host = require("pi.host")
-    if not host.is_running() then
-      require("pi.notify").info("pi is not running")
-      return
-    end
-    host.send(method, { agent = agent.id }, function(err)
-      if err then
-        require("pi.notify").error(err)
-      elseif on_success then
-        on_success(agent)
-      end
-    end)
-  end)
-end
-
 --- Sends a prompt with lines or the selection, or opens the prompt with them attached.
 ---@param opts? pi.PromptOpts
 function M.prompt(opts)
@@ -93,7 +62,7 @@ end
 
 --- Closes the chat's windows; pi goes on.
 function M.close()
-  with_agent(function(agent)
+  require("pi.ask").with_agent(function(agent)
     require("pi.chat").close(agent)
   end)
 end
@@ -110,20 +79,20 @@ end
 
 --- Takes queued messages back into the prompt and stops what pi is doing.
 function M.abort()
-  tell_host("agent.abort")
+  require("pi.ask").running("agent.abort")
 end
 
 --- Ends this tab page's pi; the transcript stays, and the next prompt starts it again.
 function M.stop()
-  with_agent(function(agent)
+  require("pi.ask").with_agent(function(agent)
     agent.stopped = true
   end)
-  tell_host("agent.stop")
+  require("pi.ask").running("agent.stop")
 end
 
 --- Ends pi and starts it again on the same session, in the tab page's folder of now.
 function M.restart()
-  with_agent(function(agent)
+  require("pi.ask").with_agent(function(agent)
     require("pi.agents").restart(agent, function(err)
       if err then
         require("pi.notify").error(err)
@@ -135,9 +104,75 @@ end
 --- Puts the last reply into a register.
 ---@param register? string default `"`
 function M.yank(register)
-  with_agent(function(agent)
+  require("pi.ask").with_agent(function(agent)
     require("pi.yank").reply(agent, register or '"')
   end)
+end
+
+--- Begins a new session in place of the present one; the draft stays.
+function M.new()
+  require("pi.control.session").new()
+end
+
+--- Names the session; without a name asks for it.
+---@param name? string
+function M.name(name)
+  require("pi.control.session").name(name)
+end
+
+--- Shows what the session has used: tokens, cost, context.
+function M.stats()
+  require("pi.control.session").stats()
+end
+
+--- Exports the session as HTML.
+---@param path? string a file or a folder
+---@param opts? { open?: boolean } `open`: show it with `vim.ui.open`
+function M.export(path, opts)
+  require("pi.control.export").run(path, opts)
+end
+
+--- Picks a model, sets it, or goes to the next one.
+---@param name? string `provider/id`, `next`, or nil for a list
+function M.model(name)
+  require("pi.control.model").model(name)
+end
+
+--- Picks a thinking level, sets it, or goes to the next one.
+---@param level? string a level, `next`, or nil for a list
+function M.thinking(level)
+  require("pi.control.model").thinking(level)
+end
+
+--- Sets how pi takes in queued messages; without arguments says how it does.
+---@param queue? "steer"|"followup"
+---@param mode? "all"|"one-at-a-time"
+function M.queue_mode(queue, mode)
+  require("pi.control.behaviour").queue_mode(queue, mode)
+end
+
+--- Has pi compact or retry by itself, or not; without arguments says what it does.
+---@param what? "compaction"|"retry"
+---@param on? boolean
+function M.auto(what, on)
+  require("pi.control.behaviour").auto(what, on)
+end
+
+--- Gives up a retry that pi waits for.
+function M.abort_retry()
+  require("pi.control.behaviour").abort_retry()
+end
+
+--- Has pi put a summary in the place of older messages.
+---@param instructions? string what the summary should keep
+function M.compact(instructions)
+  require("pi.control.behaviour").compact(instructions)
+end
+
+--- Runs a command of pi's (a skill, a template, an extension's); without a name picks one.
+---@param text? string name and arguments
+function M.command(text)
+  require("pi.control.slash").run(text)
 end
 
 --- Shows the log.

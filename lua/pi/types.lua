@@ -23,6 +23,7 @@
 ---@field node string
 ---@field host "own"|"shared"
 ---@field log_level pi.LogLevel
+---@field models string[]
 ---@field layout pi.LayoutConfig
 ---@field completion "auto"|"manual"
 ---@field prompts table<string, pi.prompts.Prompt|false>
@@ -90,6 +91,12 @@
 ---@field cwd string
 ---@field pid? integer
 
+--- What can be completed.
+---@class pi.Catalog
+---@field models string[] `provider/id` of each
+---@field levels string[]
+---@field commands string[] without their slash
+
 ---@class pi.Agent
 ---@field id integer
 ---@field cwd string real path, fixed until a restart
@@ -99,6 +106,7 @@
 ---@field started boolean the host was told to start it, and has not reported its end
 ---@field lost boolean the host ended while it was started
 ---@field stopped boolean the user stopped it
+---@field catalog? pi.Catalog
 ---@field offered? string folder that the user was told about
 
 ---@class pi.event.Hunk

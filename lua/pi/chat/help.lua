@@ -57,53 +57,15 @@ local function layout(lines)
   return text, column
 end
 
----@param text string[]
----@return vim.api.keyset.win_config
-local function window_config(text)
-  local width = 1
-  for _, line in ipairs(text) do
-    width = math.max(width, api.nvim_strwidth(line))
-  end
-  width = math.min(width, vim.o.columns - 4)
-  local height = math.min(#text, vim.o.lines - 4)
-  local more = height < #text and " more below " or nil
-  return {
-    relative = "editor",
-    style = "minimal",
-    border = "rounded",
-    title = " Keys ",
-    footer = more,
-    footer_pos = more and "right",
-    width = width,
-    height = height,
-    row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
-    col = math.max(0, math.floor((vim.o.columns - width) / 2) - 1),
-    zindex = 100,
-  }
-end
-
 --- Lists the keys; any of `q`, `<Esc>`, `?`, `<CR>` or leaving the window closes the list.
 function M.open()
   local text, column = layout(lines_of(api.nvim_get_current_buf()))
-  local buf = api.nvim_create_buf(false, true)
-  api.nvim_buf_set_lines(buf, 0, -1, false, text)
+  local buf = require("pi.float").open(text, { title = "Keys", keys = { "?" } })
   local ns = api.nvim_create_namespace("pi.help")
   for row = 0, #text - 1 do
     local stop = math.min(#text[row + 1], column + 1)
     api.nvim_buf_set_extmark(buf, ns, row, 0, { end_col = stop, hl_group = "PiAccent" })
   end
-  vim.bo[buf].modifiable = false
-  vim.bo[buf].bufhidden = "wipe"
-  local win = api.nvim_open_win(buf, true, window_config(text))
-  local function close()
-    if api.nvim_win_is_valid(win) then
-      api.nvim_win_close(win, true)
-    end
-  end
-  for _, key in ipairs({ "q", "<Esc>", "?", "<CR>" }) do
-    vim.keymap.set("n", key, close, { buffer = buf, nowait = true })
-  end
-  api.nvim_create_autocmd("WinLeave", { buffer = buf, once = true, callback = vim.schedule_wrap(close) })
 end
 
 return M

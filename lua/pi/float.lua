@@ -1,0 +1,73 @@
+--- A floating window with a text to read, closed by `q`, `<Esc>`, `<CR>` or by leaving it.
+local M = {}
+
+local api = vim.api
+
+---@param lines string[]
+---@param title string
+---@return vim.api.keyset.win_config
+local function window_config(lines, title)
+  local width = api.nvim_strwidth(title) + 4
+  for _, line in ipairs(lines) do
+    width = math.max(width, api.nvim_strwidth(line))
+  end
+  width = math.min(width, vim.o.columns - 4)
+  local height = math.max(1, math.min(#lines, vim.o.lines - 4))
+  return {
+    relative = "editor",
+    style = "minimal",
+    border = "rounded",
+    title = (" %s "):format(title),
+    width = width,
+    height = height,
+    row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
+    col = math.max(0, math.floor((vim.o.columns - width) / 2) - 1),
+    zindex = 100,
+  }
+end
+
+---@param buf integer
+---@param lines string[]
+local function write(buf, lines)
+  vim.bo[buf].modifiable = true
+  api.nvim_buf_set_lines(buf, 0, -1, false, lines)
+  vim.bo[buf].modifiable = false
+end
+
+--- Opens the window and goes to it.
+---@param lines string[]
+---@param opts { title: string, keys?: string[] } `keys` close it too
+---@return integer buf, integer win
+function M.open(lines, opts)
+  local buf = api.nvim_create_buf(false, true)
+  write(buf, lines)
+  vim.bo[buf].bufhidden = "wipe"
+  local win = api.nvim_open_win(buf, true, window_config(lines, opts.title))
+  local function close()
+    if api.nvim_win_is_valid(win) then
+      api.nvim_win_close(win, true)
+    end
+  end
+  for _, key in ipairs(vim.list_extend({ "q", "<Esc>", "<CR>" }, opts.keys or {})) do
+    vim.keymap.set("n", key, close, { buffer = buf, nowait = true })
+  end
+  api.nvim_create_autocmd("WinLeave", { buffer = buf, once = true, callback = vim.schedule_wrap(close) })
+  return buf, win
+end
+
+--- Replaces the text of a window that is still open, which takes the size of it.
+---@param win integer
+---@param lines string[]
+---@param title string
+---@return integer? buf
+function M.update(win, lines, title)
+  if not api.nvim_win_is_valid(win) then
+    return nil
+  end
+  local buf = api.nvim_win_get_buf(win)
+  write(buf, lines)
+  api.nvim_win_set_config(win, window_config(lines, title))
+  return buf
+end
+
+return M
