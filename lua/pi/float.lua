@@ -34,6 +34,13 @@ local function write(buf, lines)
   vim.bo[buf].modifiable = false
 end
 
+--- Long lines wrap: the window is as high as they need.
+---@param win integer
+local function fit_height(win)
+  local needed = api.nvim_win_text_height(win, {}).all
+  api.nvim_win_set_height(win, math.max(1, math.min(needed, vim.o.lines - 4)))
+end
+
 --- Opens the window and goes to it.
 ---@param lines string[]
 ---@param opts { title: string, keys?: string[] } `keys` close it too
@@ -43,6 +50,7 @@ function M.open(lines, opts)
   write(buf, lines)
   vim.bo[buf].bufhidden = "wipe"
   local win = api.nvim_open_win(buf, true, window_config(lines, opts.title))
+  fit_height(win)
   local function close()
     if api.nvim_win_is_valid(win) then
       api.nvim_win_close(win, true)
@@ -58,15 +66,18 @@ end
 --- Replaces the text of a window that is still open, which takes the size of it.
 ---@param win integer
 ---@param lines string[]
----@param title string
+---@param opts { title: string, indent?: integer } `indent`: of what wraps
 ---@return integer? buf
-function M.update(win, lines, title)
+function M.update(win, lines, opts)
   if not api.nvim_win_is_valid(win) then
     return nil
   end
+  api.nvim_set_option_value("breakindent", true, { win = win, scope = "local" })
+  api.nvim_set_option_value("breakindentopt", "shift:" .. (opts.indent or 0), { win = win, scope = "local" })
   local buf = api.nvim_win_get_buf(win)
   write(buf, lines)
-  api.nvim_win_set_config(win, window_config(lines, title))
+  api.nvim_win_set_config(win, window_config(lines, opts.title))
+  fit_height(win)
   return buf
 end
 

@@ -5,9 +5,12 @@ import type { Logger } from "../log";
 import { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
 import type { DataOf, PiEvent, RpcSessionState } from "../pi/protocol";
+import { askVersion } from "../pi/version";
+import { abortRun } from "./abortRun";
 import { Catalog } from "./catalog";
 import { Controls } from "./controls";
 import { Conversation } from "./conversation";
+import { Gaps } from "./gaps";
 import { showHistory } from "./history";
 import { explainRefusal } from "./noModel";
 import { Outgoing } from "./outgoing";
@@ -44,6 +47,7 @@ export class Agent {
   readonly #outgoing: Outgoing;
   readonly #sessionChange: SessionChange;
   readonly #catalog: Catalog;
+  readonly #gaps: Gaps;
   #spec: AgentSpec;
   #client: PiClient | undefined;
   #connecting: Promise<PiClient> | undefined;
@@ -83,8 +87,12 @@ export class Agent {
         port.post("session.changed", { agent: spec.agent });
       },
     });
+    this.#gaps = new Gaps(
+      (text) => this.#conversation.notice("warn", text),
+      async () => (await askVersion(this.#spec)).version,
+    );
     this.#catalog = new Catalog((catalog) => port.post("catalog.changed", { agent: spec.agent, catalog }));
-    this.controls = new Controls(this.#conversation, this.#catalog, {
+    this.controls = new Controls(this.#conversation, this.#catalog, this.#gaps, {
       connect: () => this.#connect(),
       refresh: (client) => this.#refresh(client),
       state: () => this.#facts.state,
@@ -111,20 +119,7 @@ export class Agent {
 
   /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle. */
   async abort(): Promise<void> {
-    const client = this.#client;
-    if (client === undefined) return;
-    // Both are written at once: an abort goes on with what is left in the queue, so that is cleared before.
-    const clearing = client.clearQueue();
-    const aborting = client.request({ type: "abort" });
-    const cleared = await clearing.catch(() => undefined);
-    const messages = [...(cleared?.steering ?? []), ...(cleared?.followUp ?? [])];
-    if (cleared?.supported) {
-      this.#outgoing.takeBack(messages);
-    } else if (messages.length > 0) {
-      const text = `This pi cannot clear its queue: ${messages.length} queued message(s) will still be sent.`;
-      this.#conversation.notice("warn", text);
-    }
-    await aborting;
+    if (this.#client !== undefined) await abortRun(this.#client, this.#outgoing, this.#gaps);
   }
 
   /** Ends pi in order; the transcript stays. */
@@ -139,13 +134,14 @@ export class Agent {
    * folder: in another one it goes on with a copy.
    */
   async restart(spec: AgentSpec): Promise<void> {
-    await this.stop();
-    const session = spec.session ?? this.#session();
-    this.#isForking = spec.cwd !== this.#spec.cwd;
-    this.#spec = session === undefined ? spec : { ...spec, session };
-    this.#facts = {};
-    this.transcript.openAs(spec.blocks ?? {});
-    this.#conversation.replace(() => {});
+    await this.#sessionChange.between(async () => {
+      await this.stop();
+      const session = spec.session ?? this.#session();
+      this.#isForking = spec.cwd !== this.#spec.cwd;
+      this.#spec = session === undefined ? spec : { ...spec, session };
+      this.#facts = {};
+      this.#conversation.replace(() => {});
+    });
     await this.start();
   }
 

@@ -4,6 +4,7 @@ import type { PiClient } from "../pi/client";
 import type { CommandOf, DataOf, Model, RpcSessionState, SlashCommand, ThinkingLevel } from "../pi/protocol";
 import type { Catalog } from "./catalog";
 import type { Conversation } from "./conversation";
+import type { Gaps } from "./gaps";
 import { asThinkingLevel, findModel, modelRows, nameOf, nextFavourite } from "./models";
 import { explainRefusal, NO_MODEL } from "./noModel";
 import { type StatsReport, statsReport } from "./statsReport";
@@ -23,13 +24,15 @@ export interface ControlHooks {
 export class Controls {
   readonly #conversation: Conversation;
   readonly #catalog: Catalog;
+  readonly #gaps: Gaps;
   readonly #hooks: ControlHooks;
   /** pi does not say whether it retries by itself: unknown until it was set. */
   #retries: boolean | undefined;
 
-  constructor(conversation: Conversation, catalog: Catalog, hooks: ControlHooks) {
+  constructor(conversation: Conversation, catalog: Catalog, gaps: Gaps, hooks: ControlHooks) {
     this.#conversation = conversation;
     this.#catalog = catalog;
+    this.#gaps = gaps;
     this.#hooks = hooks;
   }
 
@@ -54,7 +57,11 @@ export class Controls {
   }
 
   async thinkingLevels(): Promise<{ levels: readonly ThinkingLevel[]; current?: ThinkingLevel }> {
-    const levels = await this.#catalog.loadLevels(await this.#hooks.connect());
+    const client = await this.#hooks.connect();
+    const levels = await this.#catalog.loadLevels(client);
+    if (client.capabilities.thinkingLevels === false) {
+      void this.#gaps.tell("cannot say which thinking levels a model has", "all that there are are listed.");
+    }
     const current = this.#hooks.state()?.thinkingLevel;
     return { levels, ...(current !== undefined && { current }) };
   }

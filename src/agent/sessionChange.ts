@@ -50,17 +50,20 @@ export class SessionChange {
 
   /**
    * Resolves with pi's answer once the other session is shown; nothing has changed when it says `cancelled`.
-   * Changes take place one after another. Rejects with what keeps pi from it.
+   * Rejects with what keeps pi from it.
    */
   run<C extends SessionCommand>(connect: () => Promise<PiClient>, command: C): Promise<DataOf<C["type"]>> {
+    return this.between(async () => this.#change(await connect(), command));
+  }
+
+  /** Does something after the changes that are under way, and before the next; messages wait for it. */
+  between<T>(act: () => Promise<T>): Promise<T> {
     this.#underWay++;
-    const change = this.#last
-      .then(async () => this.#change(await connect(), command))
-      .finally(() => {
-        this.#underWay--;
-      });
-    this.#last = change.catch(() => undefined);
-    return change;
+    const acting = this.#last.then(act).finally(() => {
+      this.#underWay--;
+    });
+    this.#last = acting.catch(() => undefined);
+    return acting;
   }
 
   /** The session that is shown now, as `get_state` has it. */

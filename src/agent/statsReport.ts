@@ -16,7 +16,7 @@ export function statsReport(stats: SessionStats, state: RpcSessionState): StatsR
     ["Session", state.sessionName ?? stats.sessionId],
     ["File", stats.sessionFile ?? "none: this session is not saved"],
     ["", ""],
-    ["Messages", `${whole.format(stats.totalMessages)} (${countsOf(stats)})`],
+    ["Messages", countsOf(stats)],
     ["", ""],
     ["Input", countOf(tokens.input)],
     ["Output", countOf(tokens.output)],
@@ -35,8 +35,10 @@ function countOf(tokens: number): string {
   return `${whole.format(tokens)} tokens`;
 }
 
+/** Without `totalMessages`, in which a newer pi counts its system prompt too. */
 function countsOf({ userMessages, assistantMessages, toolCalls }: SessionStats): string {
-  return `${userMessages} yours, ${formatCount(assistantMessages, "reply").replace("replys", "replies")}, ${formatCount(toolCalls, "tool call")}`;
+  const replies = `${whole.format(assistantMessages)} ${assistantMessages === 1 ? "reply" : "replies"}`;
+  return `${whole.format(userMessages)} of yours, ${replies}, ${formatCount(toolCalls, "tool call")}`;
 }
 
 function contextOf({ contextUsage }: SessionStats): string {

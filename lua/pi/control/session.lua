@@ -81,14 +81,14 @@ function M.stats()
     local _, win = float.open({ " … " }, { title = TITLE })
     ask.started("session.stats", {}, function(value)
       local lines, column = layout(value)
-      local buf = float.update(win, lines, TITLE)
+      local buf = float.update(win, lines, { title = TITLE, indent = column + 2 })
       for row = 0, buf and #lines - 1 or -1 do
         local stop = math.min(#lines[row + 1], column + 1)
         local ns = vim.api.nvim_create_namespace("pi.stats")
         vim.api.nvim_buf_set_extmark(buf, ns, row, 0, { end_col = stop, hl_group = "PiPickDetail" })
       end
     end, function(err)
-      float.update(win, { (" %s "):format(require("pi.status").clean(err)) }, TITLE)
+      float.update(win, { (" %s "):format(require("pi.status").clean(err)) }, { title = TITLE })
     end)
   end)
 end
