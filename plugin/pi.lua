@@ -52,6 +52,7 @@ local commands = {
   { "PiAuto", { nargs = "*", complete = true }, "auto", "n", "Have pi compact or retry by itself" },
   { "PiAbortRetry", {}, "abort-retry", "n", "Give up a retry" },
   { "PiCommand", { nargs = "*", complete = true }, "command", "n", "Run a command of pi's" },
+  { "PiTrust", {}, "trust", "n", "Trust this project's files for pi, or not" },
   { "PiLog", {}, "log", "n", "Show the log" },
   { "PiBuild", {}, "build", "n", "Build the host" },
 }

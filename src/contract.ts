@@ -120,6 +120,22 @@ export interface QueueModes {
   readonly followup: "all" | "one-at-a-time";
 }
 
+/** `now` and `notNow` hold until Neovim ends; `always` and `never` are pi's own saved decisions. */
+export type TrustChoice = "now" | "always" | "never" | "notNow";
+
+/** Whether pi may load the files that a project has for it. */
+export interface TrustReport {
+  readonly folder: string;
+  /** Relative to the folder; empty: there is nothing to decide. */
+  readonly found: readonly string[];
+  readonly loaded: boolean;
+  /** Nobody has decided yet. */
+  readonly isOpen: boolean;
+  readonly choice: TrustChoice | undefined;
+  /** Who has decided, in a sentence. */
+  readonly reason?: string;
+}
+
 /** Methods: parameters and answer. `void` methods answer null once accepted. */
 export interface Methods extends ControlMethods {
   "host.greet": {
@@ -189,6 +205,9 @@ interface ControlMethods {
     answer: { compaction: boolean; retry?: boolean };
   };
   "retry.abort": { params: { agent: AgentId }; answer: { aborted: boolean } };
+  "trust.report": { params: { agent: AgentId }; answer: TrustReport };
+  /** pi is started again where that changes what it loads, once it is idle. */
+  "trust.choose": { params: { agent: AgentId; choice: TrustChoice }; answer: null };
   "command.list": {
     params: { agent: AgentId };
     answer: { commands: readonly { name: string; description: string | undefined; source: string }[] };
@@ -219,6 +238,8 @@ export interface AgentStatus {
   readonly sessionFile?: string;
   readonly sessionName?: string;
   readonly cwd: string;
+  /** The project has files for pi that were not loaded. */
+  readonly untrusted: boolean;
   /** pi's process id while it runs. */
   readonly pid?: number;
 }
@@ -242,6 +263,8 @@ export interface Events {
   "agent.changed": { agent: AgentId; status: AgentStatus };
   /** pi ended. `message` is one sentence when it was not asked for. */
   "agent.ended": { agent: AgentId; expected: boolean; message?: string };
+  /** Nobody has decided on the project's files, and pi starts without them. Once for each folder. */
+  "trust.asked": { agent: AgentId; report: TrustReport };
   "catalog.changed": { agent: AgentId; catalog: Catalog };
   /** Another session is shown: a new one, a resumed one, a fork. */
   "session.changed": { agent: AgentId };

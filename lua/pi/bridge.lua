@@ -51,6 +51,12 @@ local handlers = {
   ["notice.posted"] = function(params)
     require("pi.notify")[params.level](params.text)
   end,
+  ["trust.asked"] = function(params)
+    local agent = require("pi.agents").get(params.agent)
+    if agent then
+      require("pi.trust").asked(agent, params.report)
+    end
+  end,
   ["catalog.changed"] = function(params)
     require("pi.agents").offers(params.agent, params.catalog)
   end,

@@ -169,6 +169,11 @@ function M.compact(instructions)
   require("pi.control.behaviour").compact(instructions)
 end
 
+--- Shows what this project has for pi, and lets the user decide whether it is loaded.
+function M.trust()
+  require("pi.trust").open()
+end
+
 --- Runs a command of pi's (a skill, a template, an extension's); without a name picks one.
 ---@param text? string name and arguments
 function M.command(text)

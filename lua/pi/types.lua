@@ -89,6 +89,7 @@
 ---@field sessionFile? string
 ---@field sessionName? string
 ---@field cwd string
+---@field untrusted boolean the project has files for pi that were not loaded
 ---@field pid? integer
 
 --- What can be completed.
@@ -107,6 +108,7 @@
 ---@field lost boolean the host ended while it was started
 ---@field stopped boolean the user stopped it
 ---@field catalog? pi.Catalog
+---@field trust? pi.TrustReport a question that waits for a calm moment
 ---@field offered? string folder that the user was told about
 
 ---@class pi.event.Hunk

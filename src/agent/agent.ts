@@ -1,37 +1,28 @@
 import { existsSync } from "node:fs";
-import type { AgentSpec, AgentStatus, Events, PromptSend } from "../contract";
+import type { AgentSpec, PromptSend } from "../contract";
 import { isExit, messageOf } from "../errors";
 import type { Logger } from "../log";
-import { PiClient } from "../pi/client";
+import type { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
 import type { DataOf, PiEvent, RpcSessionState } from "../pi/protocol";
 import { askVersion } from "../pi/version";
 import { abortRun } from "./abortRun";
+import type { AgentNews, AgentPort } from "./agentPort";
 import { Catalog } from "./catalog";
 import { Controls } from "./controls";
 import { Conversation } from "./conversation";
 import { Gaps } from "./gaps";
 import { showHistory } from "./history";
+import { launchPi } from "./launchPi";
 import { explainRefusal } from "./noModel";
 import { Outgoing } from "./outgoing";
-import { PromptReader } from "./promptReader";
-import { type Phase, Reducer, type ReducerHooks } from "./reducer";
+import { ProjectTrust, type TrustDecisions, type TrustHooks } from "./projectTrust";
+import { type Phase, Reducer } from "./reducer";
+import { runHooks } from "./runHooks";
 import { SessionChange, type SessionCommand } from "./sessionChange";
 import { buildStatus, type Facts, isBusyNow, learnFrom } from "./status";
-import { Transcript, type TranscriptPatch } from "./transcript";
-
-/** Where an agent's news go. */
-export interface AgentPort {
-  post<N extends keyof Events>(name: N, params: Events[N]): void;
-  /** `collect` has something. */
-  wake(): void;
-}
-
-/** What Neovim lacks of an agent. */
-export interface AgentNews {
-  readonly status?: AgentStatus;
-  readonly patch?: TranscriptPatch;
-}
+import { Ticker } from "./ticker";
+import { Transcript } from "./transcript";
 
 /** Running times are shown in seconds. */
 const TICK_MS = 1000;
@@ -40,13 +31,13 @@ const TICK_MS = 1000;
 export class Agent {
   readonly transcript: Transcript;
   readonly controls: Controls;
+  readonly trust: ProjectTrust;
   readonly #port: AgentPort;
   readonly #logger: Logger;
   readonly #conversation: Conversation;
   readonly #reducer: Reducer;
   readonly #outgoing: Outgoing;
   readonly #sessionChange: SessionChange;
-  readonly #catalog: Catalog;
   readonly #gaps: Gaps;
   #spec: AgentSpec;
   #client: PiClient | undefined;
@@ -55,9 +46,9 @@ export class Agent {
   #isForking = false;
   #facts: Facts = {};
   #hasNewStatus = true;
-  #tick: NodeJS.Timeout | undefined;
+  readonly #ticker = new Ticker(TICK_MS, () => this.#showTime());
 
-  constructor(spec: AgentSpec, port: AgentPort, logger: Logger) {
+  constructor(spec: AgentSpec, port: AgentPort, logger: Logger, decisions: TrustDecisions) {
     this.#spec = spec;
     this.#port = port;
     this.#logger = logger;
@@ -66,9 +57,7 @@ export class Agent {
       reset: () => this.transcript.reset(),
     });
     this.transcript = new Transcript(this.#conversation.blocks, () => port.wake());
-    this.transcript.openAs(spec.blocks ?? {});
-    this.#reducer = new Reducer(this.#conversation, this.#reducerHooks());
-    this.#reader = new PromptReader(this.#conversation, () => this.commands());
+    this.#reducer = new Reducer(this.#conversation, runHooks(spec.agent, port, this.#ticker));
     this.#outgoing = new Outgoing(this.#conversation, {
       isBusy: () => isBusyNow(this.#life(), this.#reducer),
       returned: (draft, reason) => {
@@ -76,6 +65,7 @@ export class Agent {
         const { text, context } = draft;
         this.#port.post("prompt.returned", { agent: spec.agent, text, context, ...(reason && { reason }) });
       },
+      handled: () => void this.#catchUp().catch(() => undefined),
       explain: (error) => explainRefusal(error, this.#facts.state),
       changed: () => this.#touchStatus(),
     });
@@ -83,7 +73,7 @@ export class Agent {
       asked: () => () => {},
       refresh: (client) => this.#refresh(client),
       changed: (client) => {
-        void this.#catalog.load(client);
+        void this.controls.catalog.load(client);
         port.post("session.changed", { agent: spec.agent });
       },
     });
@@ -91,8 +81,9 @@ export class Agent {
       (text) => this.#conversation.notice("warn", text),
       async () => (await askVersion(this.#spec)).version,
     );
-    this.#catalog = new Catalog((catalog) => port.post("catalog.changed", { agent: spec.agent, catalog }));
-    this.controls = new Controls(this.#conversation, this.#catalog, this.#gaps, {
+    this.trust = new ProjectTrust(decisions, this.#gaps, this.#trustHooks());
+    const catalog = new Catalog((found) => port.post("catalog.changed", { agent: spec.agent, catalog: found }));
+    this.controls = new Controls(this.#conversation, catalog, this.#gaps, {
       connect: () => this.#connect(),
       refresh: (client) => this.#refresh(client),
       state: () => this.#facts.state,
@@ -181,26 +172,23 @@ export class Agent {
 
   async #open(): Promise<PiClient> {
     await this.#stopping;
-    const { cmd, args, cwd, env } = this.#spec;
-    const client = await PiClient.start({
-      cmd,
-      args: [...args, ...this.#sessionArgs()],
-      cwd,
-      env,
-      logger: this.#logger,
-      handlers: {
-        onEvent: (event) => this.#apply(event),
-        onUiRequest: (request) => this.#logger.info(`extension_ui_request ${request.method}`),
-        onUnknownUiRequest: ({ id }) => client.respond({ type: "extension_ui_response", id, cancelled: true }),
-        onExit: (exit) => this.#ended(exit),
-      },
-    });
+    const client = await this.trust.start((flags) => this.#launch(flags));
     this.#client = client;
     this.#isForking = false;
     this.#touchStatus();
     await this.#load(client);
-    void this.#catalog.load(client);
+    void this.controls.catalog.load(client);
     return client;
+  }
+
+  #launch(flags: readonly string[]): Promise<PiClient> {
+    return launchPi(this.#spec, [...flags, ...this.#sessionArgs()], this.#logger, {
+      onEvent: (event) => this.#apply(event),
+      onUiRequest: (request) => this.#logger.info(`extension_ui_request ${request.method}`),
+      onExit: (exit) => {
+        if (!this.trust.isRefusal(exit)) this.#ended(exit);
+      },
+    });
   }
 
   /** Asks for the state, and for the conversation where nothing is shown of it yet. */
@@ -248,6 +236,7 @@ export class Agent {
     if (event.type === "agent_settled") {
       this.#outgoing.settled();
       void this.#catchUp().catch(() => undefined);
+      void this.trust.settled();
     }
     this.#touchStatus();
   }
@@ -257,7 +246,7 @@ export class Agent {
     this.#client = undefined;
     this.#stopping = undefined;
     this.#reducer.cut(Date.now());
-    this.#stopTick();
+    this.#ticker.stop();
     const message = exit.expected ? undefined : exit.message;
     if (message !== undefined) this.#tell(message);
     this.#outgoing.ended(promptText);
@@ -280,20 +269,15 @@ export class Agent {
     this.#touchStatus();
   }
 
-  #reducerHooks(): ReducerHooks {
-    const { agent } = this.#spec;
+  #trustHooks(): TrustHooks {
     return {
-      runStarted: () => {
-        this.#tick ??= setInterval(() => this.#showTime(), TICK_MS).unref();
-        this.#port.post("run.started", { agent });
-      },
-      runSettled: (outcome) => {
-        this.#stopTick();
-        this.#port.post("run.settled", { agent, outcome });
-      },
-      toolStarted: ({ callId, name }) => this.#port.post("tool.started", { agent, callId, name }),
-      toolEnded: ({ callId, name, state }) =>
-        this.#port.post("tool.ended", { agent, callId, name, failed: state === "failed" }),
+      spec: () => this.#spec,
+      isBusy: () => isBusyNow(this.#life(), this.#reducer),
+      isUnsaved: () => this.#session() === undefined && (this.#facts.state?.messageCount ?? 0) > 0,
+      restart: () => this.restart(this.#spec),
+      ask: (report) => this.#port.post("trust.asked", { agent: this.#spec.agent, report }),
+      notice: (text) => this.#conversation.notice("warn", text),
+      changed: () => this.#touchStatus(),
     };
   }
 
@@ -302,14 +286,10 @@ export class Agent {
     if (this.#reducer.phase.kind === "retrying") this.#touchStatus();
   }
 
-  #stopTick(): void {
-    clearInterval(this.#tick);
-    this.#tick = undefined;
-  }
-
   #life() {
     const { cwd, session } = this.#spec;
-    return { cwd, session, pid: this.#client?.pid, isSending: this.#outgoing.isSending };
+    const isUntrusted = this.trust.isLeftOut;
+    return { cwd, session, pid: this.#client?.pid, isSending: this.#outgoing.isSending, isUntrusted };
   }
 
   #touchStatus(): void {

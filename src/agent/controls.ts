@@ -6,7 +6,7 @@ import type { Catalog } from "./catalog";
 import type { Conversation } from "./conversation";
 import type { Gaps } from "./gaps";
 import { asThinkingLevel, findModel, modelRows, nameOf, nextFavourite } from "./models";
-import { explainRefusal, NO_MODEL } from "./noModel";
+import { explainRefusal, NO_MODEL, presentModel } from "./noModel";
 import { type StatsReport, statsReport } from "./statsReport";
 
 export interface ControlHooks {
@@ -22,8 +22,8 @@ export interface ControlHooks {
 
 /** Everything a user can set or ask of one pi, apart from talking to it. Rejections are sentences to show. */
 export class Controls {
+  readonly catalog: Catalog;
   readonly #conversation: Conversation;
-  readonly #catalog: Catalog;
   readonly #gaps: Gaps;
   readonly #hooks: ControlHooks;
   /** pi does not say whether it retries by itself: unknown until it was set. */
@@ -31,13 +31,13 @@ export class Controls {
 
   constructor(conversation: Conversation, catalog: Catalog, gaps: Gaps, hooks: ControlHooks) {
     this.#conversation = conversation;
-    this.#catalog = catalog;
+    this.catalog = catalog;
     this.#gaps = gaps;
     this.#hooks = hooks;
   }
 
   async models(favourites: readonly string[]): Promise<{ models: ModelRow[]; current?: string; none: string }> {
-    const models = await this.#catalog.loadModels(await this.#hooks.connect());
+    const models = await this.catalog.loadModels(await this.#hooks.connect());
     const current = this.#currentModel();
     return { models: modelRows(models, favourites), ...(current !== undefined && { current }), none: NO_MODEL };
   }
@@ -45,7 +45,7 @@ export class Controls {
   /** @param name undefined: the next one, of the favourites where there are some. */
   async setModel(name: string | undefined, favourites: readonly string[]): Promise<{ model: string }> {
     const client = await this.#hooks.connect();
-    const models = this.#catalog.models.length > 0 ? this.#catalog.models : await this.#catalog.loadModels(client);
+    const models = this.catalog.models.length > 0 ? this.catalog.models : await this.catalog.loadModels(client);
     if (models.length === 0) throw new PiError("invalid", NO_MODEL);
     if (name === undefined && favourites.length === 0) return this.#cycleModel(client);
     const wanted = name ?? nextFavourite(models, favourites, this.#currentModel());
@@ -58,7 +58,7 @@ export class Controls {
 
   async thinkingLevels(): Promise<{ levels: readonly ThinkingLevel[]; current?: ThinkingLevel }> {
     const client = await this.#hooks.connect();
-    const levels = await this.#catalog.loadLevels(client);
+    const levels = await this.catalog.loadLevels(client);
     if (client.capabilities.thinkingLevels === false) {
       void this.#gaps.tell("cannot say which thinking levels a model has", "all that there are are listed.");
     }
@@ -148,20 +148,20 @@ export class Controls {
   }
 
   async commands(): Promise<{ commands: readonly SlashCommand[] }> {
-    return { commands: await this.#catalog.loadCommands(await this.#hooks.connect()) };
+    return { commands: await this.catalog.loadCommands(await this.#hooks.connect()) };
   }
 
   #currentModel(): string | undefined {
-    const model = this.#hooks.state()?.model;
+    const model = presentModel(this.#hooks.state());
     return model && nameOf(model);
   }
 
   async #find(client: PiClient, name: string): Promise<Model> {
     try {
-      return findModel(this.#catalog.models, name);
+      return findModel(this.catalog.models, name);
     } catch {
       // It may have come since: a login, a local server.
-      return findModel(await this.#catalog.loadModels(client), name);
+      return findModel(await this.catalog.loadModels(client), name);
     }
   }
 
@@ -180,7 +180,7 @@ export class Controls {
 
   async #modelChanged(client: PiClient, model: Model): Promise<{ model: string }> {
     this.#note(`Model: ${nameOf(model)}`);
-    await Promise.allSettled([this.#hooks.refresh(client), this.#catalog.loadLevels(client)]);
+    await Promise.allSettled([this.#hooks.refresh(client), this.catalog.loadLevels(client)]);
     return { model: nameOf(model) };
   }
 

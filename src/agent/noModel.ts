@@ -6,14 +6,20 @@ const HOW = "run `pi` in a terminal and type /login there, or set an API key for
 /** What to do when pi has no model at all. */
 export const NO_MODEL = `pi has no model yet: ${HOW}.`;
 
+const CHOOSE = "No model is selected: choose one with :PiModel.";
+
+/** The model of a pi that has none: an older one makes one up. */
+export function presentModel(state: RpcSessionState | undefined): RpcSessionState["model"] {
+  return state?.model?.provider === "unknown" ? undefined : state?.model;
+}
+
 /** pi's own texts on a missing model or login tell what to type in a terminal; this plugin has other words for it. */
 export function explainRefusal(error: unknown, state: RpcSessionState | undefined): unknown {
   if (!(error instanceof PiError) || error.code !== "refused") return error;
-  if (/^No model(?:s available| selected)/.test(error.message)) {
-    const chosen = state?.model === undefined ? NO_MODEL : "No model is selected: choose one with :PiModel.";
-    return new PiError("refused", chosen, { cause: error });
+  const key = /^No API key (?:found )?for ([^\n]+?)\.?$/m.exec(error.message)?.[1];
+  if (/^No model(?:s available| selected)/.test(error.message) || key === "the selected model") {
+    return new PiError("refused", presentModel(state) === undefined ? NO_MODEL : CHOOSE, { cause: error });
   }
-  const provider = /^No API key (?:found )?for (\S+?)\.?(?:\s|$)/.exec(error.message)?.[1];
-  if (provider === undefined) return error;
-  return new PiError("refused", `pi has no login for ${provider}: ${HOW}.`, { cause: error });
+  if (key === undefined) return error;
+  return new PiError("refused", `pi has no login for ${key}: ${HOW}.`, { cause: error });
 }

@@ -25,6 +25,8 @@ export interface OutgoingHooks {
   isBusy(): boolean;
   /** A text was not delivered: it belongs into the prompt again. */
   returned(draft: Draft, reason?: string): void;
+  /** An extension has worked a message off, and may have changed anything. */
+  handled(): void;
   /** What to show in place of an error of pi's. */
   explain(error: unknown): unknown;
   /** Something that the status shows changed. */
@@ -115,7 +117,10 @@ export class Outgoing {
     sent.isTaken = true;
     if (sent.block.state !== "sending") return;
     // A command that an extension has handled has no echo.
-    if (disposition === "handled") this.#conversation.settlePending(sent.block);
+    if (disposition === "handled") {
+      this.#conversation.settlePending(sent.block);
+      this.#hooks.handled();
+    }
     if (disposition === "queued") {
       sent.block.state = "queued";
       this.#conversation.touch(sent.block);

@@ -2,13 +2,16 @@ import type { AgentId, AgentSpec } from "../contract";
 import { PiError } from "../errors";
 import type { Logger } from "../log";
 import type { StopLadder } from "../pi/process";
-import { Agent, type AgentPort } from "./agent";
+import { Agent } from "./agent";
+import type { AgentPort } from "./agentPort";
+import { TrustDecisions } from "./projectTrust";
 
 /** All agents of this host. They are made and ended here only. */
 export class Registry {
   readonly #agents = new Map<AgentId, Agent>();
   /** Transcripts that Neovim shows of agents that are not there yet. */
   readonly #awaited = new Set<AgentId>();
+  readonly #trust = new TrustDecisions();
   readonly #port: AgentPort;
   readonly #logger: Logger;
 
@@ -21,7 +24,7 @@ export class Registry {
   open(spec: AgentSpec): Agent {
     const known = this.#agents.get(spec.agent);
     if (known !== undefined) return known;
-    const agent = new Agent(spec, this.#port, this.#logger);
+    const agent = new Agent(spec, this.#port, this.#logger, this.#trust);
     this.#agents.set(spec.agent, agent);
     if (this.#awaited.delete(spec.agent)) agent.attach();
     return agent;
@@ -42,6 +45,11 @@ export class Registry {
 
   entries(): Iterable<[AgentId, Agent]> {
     return this.#agents.entries();
+  }
+
+  /** The user has decided whether a folder's files may be loaded. */
+  async decided(folder: string): Promise<void> {
+    await Promise.all([...this.#agents.values()].map((agent) => agent.trust.decided(folder)));
   }
 
   async forget(id: AgentId): Promise<void> {

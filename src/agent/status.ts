@@ -1,5 +1,6 @@
 import type { AgentStatus } from "../contract";
 import type { PiEvent, RpcSessionState, SessionStats } from "../pi/protocol";
+import { presentModel } from "./noModel";
 import type { Phase, Reducer } from "./reducer";
 
 /** What pi last said of itself. */
@@ -12,6 +13,8 @@ export interface Life {
   readonly cwd: string;
   readonly session: string | undefined;
   readonly pid: number | undefined;
+  /** The project has files for pi that were not loaded. */
+  readonly isUntrusted: boolean;
   /** Prompts that pi has not answered yet. */
   readonly isSending: boolean;
 }
@@ -19,18 +22,19 @@ export interface Life {
 /** The status that Lua shows, from what is known now. */
 export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: number): AgentStatus {
   const { state, stats } = facts;
+  const model = presentModel(state);
   const isBusy = isBusyNow(life, reducer);
   const { tokens } = stats?.contextUsage ?? {};
-  const contextWindow = stats?.contextUsage?.contextWindow ?? state?.model?.contextWindow;
+  const contextWindow = stats?.contextUsage?.contextWindow ?? model?.contextWindow;
   return withoutUndefined({
     running: life.pid !== undefined,
     busy: isBusy,
     activity: isBusy ? activityOf(reducer.phase, now) : "",
     since: isBusy && reducer.phase.kind !== "idle" ? reducer.since : undefined,
-    model: state?.model?.id,
-    modelName: state?.model?.name,
-    provider: state?.model?.provider,
-    thinking: state?.model?.reasoning ? state.thinkingLevel : undefined,
+    model: model?.id,
+    modelName: model?.name,
+    provider: model?.provider,
+    thinking: model?.reasoning ? state?.thinkingLevel : undefined,
     contextPercent: typeof tokens === "number" && contextWindow ? (tokens / contextWindow) * 100 : undefined,
     contextWindow,
     cost: stats?.cost ?? 0,
@@ -38,6 +42,7 @@ export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: num
     sessionFile: state?.sessionFile ?? life.session,
     sessionName: state?.sessionName,
     cwd: life.cwd,
+    untrusted: life.isUntrusted,
     pid: life.pid,
   });
 }

@@ -16,6 +16,8 @@ export const CONTROL_METHODS = [
   "auto.set",
   "retry.abort",
   "command.list",
+  "trust.report",
+  "trust.choose",
 ] as const satisfies readonly MethodName[];
 
 type ControlHandlers = {
@@ -37,6 +39,11 @@ export function controlHandlers(registry: Registry): ControlHandlers {
     "queue.setMode": ({ agent, queue, mode }) => controls(agent).setQueueMode(queue, mode),
     "auto.set": ({ agent, what, on }) => controls(agent).setAuto(what, on ?? true),
     "retry.abort": ({ agent }) => controls(agent).abortRetry(),
+    "trust.report": async ({ agent }) => registry.get(agent).trust.report(),
+    "trust.choose": async ({ agent, choice }) => {
+      await registry.decided(await registry.get(agent).trust.choose(choice));
+      return null;
+    },
     "command.list": async ({ agent }) => {
       const { commands } = await controls(agent).commands();
       return { commands: commands.map(({ name, description, source }) => ({ name, description, source })) };

@@ -66,12 +66,16 @@ local function facts(agent, status)
       list[#list + 1] = { text = text, short = short, rank = rank, group = group or "PiWinbar" }
     end
   end
-  add(6, status.model or "")
+  add(6, status.model)
+  if status.running and status.model == nil and status.sessionFile then
+    add(6, "no model", nil, "PiWinbarAccent")
+  end
   add(4, status.demo and "demo model" or nil, "demo", "PiWinbarAccent")
   local cwd = status.cwd or agent.cwd
   if cwd and cwd ~= vim.fn.getcwd() then
     add(5, vim.fn.fnamemodify(cwd, ":~"), vim.fs.basename(cwd), "PiWinbarAccent")
   end
+  add(5, status.untrusted and "project files not loaded" or nil, "untrusted", "PiWinbarAccent")
   add(2, status.thinking)
   if status.contextPercent then
     local percent = ("%d%%"):format(status.contextPercent + 0.5)

@@ -54,6 +54,9 @@ M.bodies = {
   PiName = function(args)
     require("pi").name(text_of(args))
   end,
+  PiTrust = function()
+    require("pi").trust()
+  end,
   PiCommand = function(args)
     require("pi").command(text_of(args))
   end,

@@ -5,7 +5,7 @@ local api = vim.api
 
 --- Cells: a picker is not wider than it can be read, and its preview stands beside it from this width on.
 local MOST_WIDTH, LEAST_WIDTH, BESIDE_FROM = 110, 50, 120
-local MOST_ROWS, LEAST_ROWS = 20, 3
+local MOST_ROWS, LEAST_ROWS, LEAST_BESIDE = 20, 3, 9
 
 ---@class pi.pick.Box
 ---@field input vim.api.keyset.win_config
@@ -59,7 +59,7 @@ function M.box(rows, has_preview)
   local room = lines - 5
   local preview_rows = is_below and math.max(5, math.floor(room / 3)) or 0
   local most = math.max(1, math.min(MOST_ROWS, room - (is_below and preview_rows + 2 or 0)))
-  local height = math.min(math.max(rows, LEAST_ROWS), most)
+  local height = math.min(math.max(rows, is_beside and LEAST_BESIDE or LEAST_ROWS), most)
   local total = height + 4 + (is_below and preview_rows + 2 or 0)
   local row = math.max(0, math.floor((lines - total) / 2))
   local col = math.max(0, math.floor((columns - (is_beside and whole or width + 2)) / 2))

@@ -1,0 +1,15 @@
+import type { AgentStatus, Events } from "../contract";
+import type { TranscriptPatch } from "./transcript";
+
+/** Where an agent's news go. */
+export interface AgentPort {
+  post<N extends keyof Events>(name: N, params: Events[N]): void;
+  /** `collect` has something. */
+  wake(): void;
+}
+
+/** What Neovim lacks of an agent. */
+export interface AgentNews {
+  readonly status?: AgentStatus;
+  readonly patch?: TranscriptPatch;
+}

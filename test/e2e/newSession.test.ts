@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { matrix } from "../support/e2e";
+import { says } from "../support/modelScript";
+import { Gate, launchWithModel, userTexts } from "../support/realPi";
+import { run } from "../support/records";
+import { launchWithPeer } from "../support/withPeer";
+import { Workspace } from "../support/workspace";
+
+const REFUSAL = `export default (pi) => pi.on("session_before_switch", async () => ({ cancel: true }));`;
+const SWITCHER = `export default (pi) => pi.registerCommand("afresh", { handler: async (args, ctx) => { await ctx.newSession(); } });`;
+
+describe.each(matrix)("A new session, on $name", (configuration) => {
+  const withExtension = (text: string) => {
+    const workspace = new Workspace();
+    const path = workspace.write(`${workspace.home}/extension.ts`, text);
+    return { workspace, setup: { args: ["--offline", "--model", "scripted/demo", "-e", path] } };
+  };
+
+  it(":PiNew empties the chat, keeps the draft, and pi knows nothing of before", async () => {
+    const { nvim, model } = await launchWithModel(configuration, [says("First."), says("Second.")]);
+    await nvim.command("PiPrompt remember this");
+    await nvim.waitForChat("First.");
+    await nvim.waitUntilSettled();
+    const before = (await nvim.status()).sessionFile;
+    await nvim.command("PiOpen");
+    await nvim.type("ian unfinished thought");
+    await nvim.keys("<Esc>");
+    await nvim.command("PiNew");
+    await nvim.waitFor(async () => !(await nvim.chatText()).includes("First."), { what: "an empty chat" });
+    expect(await nvim.promptText()).toBe("an unfinished thought");
+    await nvim.waitFor(async () => (await nvim.events("PiSessionChanged")).length === 1, { what: "the event" });
+    await nvim.keys("<C-s>");
+    await nvim.waitForChat("Second.");
+    expect(userTexts(model.lastRequest)).toEqual(["an unfinished thought"]);
+    expect((await nvim.status()).sessionFile).not.toBe(before);
+  });
+
+  it("stops a run, and what was queued is back in the prompt", async () => {
+    const gate = new Gate();
+    const parts = [{ text: "Working" }, { hold: gate.opened }];
+    const { nvim, model } = await launchWithModel(configuration, [
+      { parts },
+      ...Array(2).fill(says("Fresh.")), // before 0.84.4 pi answers what was queued all the same
+    ]);
+    await nvim.command("PiPrompt long work");
+    await nvim.waitForChat(/Working$/m);
+    await nvim.command("PiFollowUp and then this");
+    await nvim.waitForText("1 queued");
+    await nvim.command("PiNew");
+    await nvim.waitFor(async () => (await nvim.promptText()) === "and then this", { what: "the queued text" });
+    await nvim.waitFor(async () => !(await nvim.chatText()).includes("Working"), { what: "an empty chat" });
+    await nvim.waitFor(async () => (await nvim.status()).busy === false, { what: "an idle pi" });
+    gate.open();
+    await nvim.command("PiPrompt hello");
+    await nvim.waitForChat("Fresh.");
+    expect(userTexts(model.lastRequest)).toEqual(["hello"]);
+    expect(await nvim.chatText()).not.toContain("Working");
+  });
+
+  it("does not begin when an extension refuses: nothing changes then", async () => {
+    const { nvim } = await launchWithModel(configuration, [says("First.")], withExtension(REFUSAL));
+    await nvim.command("PiPrompt stay");
+    await nvim.waitForChat("First.");
+    await nvim.waitUntilSettled();
+    const before = (await nvim.status()).sessionFile;
+    await nvim.command("PiNew");
+    await nvim.waitForText("an extension of pi's has kept this session: nothing has changed");
+    expect(await nvim.chatText()).toContain("First.");
+    expect((await nvim.status()).sessionFile).toBe(before);
+  });
+
+  it("is shown as well when an extension's command has begun it", async () => {
+    const { nvim } = await launchWithModel(configuration, [says("First.")], withExtension(SWITCHER));
+    await nvim.command("PiPrompt stay");
+    await nvim.waitForChat("First.");
+    await nvim.waitUntilSettled();
+    await nvim.command("PiCommand afresh");
+    await nvim.waitFor(async () => !(await nvim.chatText()).includes("First."), { what: "an empty chat" });
+  });
+});
+
+describe("A new session, with late events of the old one", () => {
+  it("shows none of them", async () => {
+    const { nvim, peer } = await launchWithPeer(matrix[0]!, {
+      new_session: (command) => [
+        ...run("Old words before the answer.", { prompt: "old" }).slice(0, -1),
+        { id: command.id, type: "response", command: "new_session", success: true, data: { cancelled: false } },
+      ],
+    });
+    await nvim.command("PiOpen");
+    await peer.started();
+    await nvim.command("PiPrompt one");
+    await peer.command("prompt");
+    peer.send(...run("An answer.", { prompt: "one" }));
+    await nvim.waitForChat("An answer.");
+    await nvim.command("PiNew");
+    await nvim.waitFor(async () => !(await nvim.chatText()).includes("An answer."), { what: "an empty chat" });
+    expect(await nvim.chatText()).not.toContain("Old words");
+    await nvim.waitFor(async () => (await nvim.status()).busy === false, { what: "an idle agent" });
+  });
+});
+
+describe.each(matrix)("A pi without a model, on $name", (configuration) => {
+  it("is answered with a sentence that tells how to get one", async () => {
+    const setup = { args: ["--offline"] };
+    const { nvim } = await launchWithModel(configuration, [], { setup, width: 140 });
+    nvim.workspace.write(`${nvim.workspace.home}/.pi/agent/models.json`, "{}");
+    nvim.expectError(/pi has no model yet/);
+    await nvim.command("PiPrompt hello");
+    await nvim.waitForChat(/pi has no model yet: run `?pi`? in a terminal/);
+    expect(await nvim.promptText()).toBe("hello");
+    await nvim.command("PiModel");
+    await nvim.waitForText(/│ pi has no model yet: run `pi` in a terminal and type \/login there/);
+    await nvim.keys("<Esc><Esc>");
+    await nvim.command("PiModel next");
+    await nvim.waitForText(/pi has no model yet/);
+  });
+});
