@@ -21,7 +21,7 @@ build: build-packages ## the Node host, rplugin/node/pi.cjs
 bench: all-packages build neovim ## the speed of the host and the editor (see test/bench)
 	@npm run --silent bench
 
-docs: neovim ## the lists of options and highlights in doc/pi.txt
+docs: neovim ## the lists in doc/pi.txt
 	@.cache/nvim/0.12/bin/nvim -l scripts/help.lua
 
 clean: ## remove everything that was fetched or built

@@ -1,4 +1,4 @@
---- Writes the lists of options and highlight groups into doc/pi.txt, from the tables that define them.
+--- Writes the lists of options, highlight groups and of pi's RPC into doc/pi.txt, from the tables that define them.
 --- `nvim -l scripts/help.lua` writes; with `--check` it fails when the file would change.
 local root = vim.fs.dirname(vim.fs.dirname(vim.fs.normalize(debug.getinfo(1, "S").source:sub(2))))
 vim.opt.runtimepath:prepend(root)
@@ -42,6 +42,15 @@ local function highlights()
   return lines
 end
 
+---@return string[]
+local function rpc()
+  local done = vim.system({ "node", root .. "/scripts/surface.mjs" }, { text = true }):wait()
+  if done.code ~= 0 then
+    error(done.stderr)
+  end
+  return vim.split(done.stdout, "\n")
+end
+
 --- Replaces what stands between the line with `tag` and the next rule.
 ---@param text string[]
 ---@param tag string
@@ -69,6 +78,7 @@ vim.cmd.helptags(vim.fn.fnameescape(root .. "/doc"))
 local path = root .. "/doc/pi.txt"
 local before = vim.fn.readfile(path)
 local after = fill(fill(before, "pi-options-list", options()), "pi-highlights-list", highlights())
+after = fill(after, "pi-rpc-list", rpc())
 if vim.deep_equal(before, after) then
   return
 end
