@@ -40,6 +40,12 @@ describe("The whole of pi's RPC", () => {
     }
   });
 
+  it("has a unit test that feeds each event which has no other", () => {
+    for (const [type, { test }] of Object.entries(surface.events)) {
+      if (test.startsWith("unit/")) expect(read(`test/${test}`), `${type}: ${test}`).toContain(`"${type}"`);
+    }
+  });
+
   it("has an end-to-end test that uses the command of each row that has one", () => {
     for (const [type, { way, test }] of Object.entries(surface.commands)) {
       const name = /:(Pi\w+)/.exec(way)?.[1];

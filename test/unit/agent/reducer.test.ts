@@ -116,6 +116,18 @@ describe("Reducer", () => {
     expect(show().slice(1)).toEqual(["text second", "summary S", "end done"]);
   });
 
+  it("goes on compacting while pi tries again to summarize, and says so", () => {
+    const { apply, show, reducer } = setUp();
+    apply({ type: "agent_start" }, { type: "turn_start" }, { type: "compaction_start", reason: "threshold" });
+    apply({ type: "summarization_retry_scheduled", attempt: 2, maxAttempts: 3, delayMs: 5, errorMessage: "529" });
+    apply({ type: "summarization_retry_attempt_start", attempt: 2 }, { type: "summarization_retry_finished" });
+    expect(reducer.phase).toMatchObject({ kind: "compacting" });
+    expect(show()).toEqual(["warn 529; summarizing again, try 2"]);
+    apply({ type: "compaction_end", reason: "threshold", aborted: false, errorMessage: "Compaction failed: 529" });
+    apply({ type: "turn_end" });
+    expect(show().at(-1)).toBe("error Compaction failed: 529");
+  });
+
   it("shows a failure once, with what was said before it", () => {
     const { apply, show, heard } = setUp();
     const message = assistant([{ type: "text", text: "part" }], { stopReason: "error", errorMessage: "401 expired" });
