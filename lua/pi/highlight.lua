@@ -45,7 +45,7 @@ M.groups = {
   { "PiSpinner", "PiAccent", "The spinner while the agent works." },
   { "PiRule", "WinSeparator", "The line between the transcript and the prompt." },
   { "PiPlaceholder", "Comment", "The hint in an empty transcript or prompt." },
-  { "PiPickSelected", "Visual", "The line of a list that `<CR>` chooses." },
+  { "PiPickSelected", "PmenuSel", "The line of a list that `<CR>` chooses." },
   { "PiPickCurrent", "PiAccent", "The mark of what is in use now, in a list." },
   { "PiPickMatch", "Special", "What fits the filter of a list." },
   { "PiPickNumber", "LineNr", "The numbers of a list." },

@@ -23,14 +23,13 @@ local CHOICES = {
 ---@param report pi.TrustReport
 ---@return string
 local function explanation(report)
-  local lines = { vim.fn.fnamemodify(report.folder, ":~"), "" }
-  for _, name in ipairs(report.found) do
-    lines[#lines + 1] = "  " .. name
-  end
   local is_now = report.loaded and "They are loaded now." or "They are not loaded now."
-  vim.list_extend(lines, { "", report.reason and report.reason .. " " .. is_now or is_now })
-  lines[#lines + 1] = "pi's extensions are programs: they run on this machine with your rights."
-  return table.concat(lines, "\n")
+  return table.concat({
+    vim.fn.fnamemodify(report.folder, ":~"),
+    "  " .. table.concat(report.found, ", "),
+    report.reason and report.reason .. " " .. is_now or is_now,
+    "pi's extensions are programs: they run on this machine with your rights.",
+  }, "\n")
 end
 
 ---@param agent pi.Agent

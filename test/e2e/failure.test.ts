@@ -69,9 +69,9 @@ describe.each(editors)("A turn that fails, on $name", (editor) => {
 
   it("says that a refused prompt was refused and gives its text back", async () => {
     const all = await launchWithPeer(editor, { prompt: (command) => [failure(command, "No API key for scripted")] });
-    all.nvim.expectError(/No API key/);
+    all.nvim.expectError(/pi has no login for scripted/);
     await all.nvim.command("PiPrompt my words");
-    await expectToldOnce(all, "No API key for scripted");
+    await expectToldOnce(all, "pi has no login for scripted");
     await all.nvim.waitFor(async () => (await all.nvim.promptText()).includes("my words"));
   });
 

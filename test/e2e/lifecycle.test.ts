@@ -159,8 +159,8 @@ describe("A refused start", () => {
     const { nvim } = await launchWithPeer(editor, { prompt: (command) => [failure(command, "No model selected")] });
     await nvim.command("PiPrompt precious words");
     await nvim.waitFor(async () => (await nvim.promptText()).includes("precious words"));
-    await nvim.waitFor(async () => `${await nvim.chatText()}${await nvim.messages()}`.includes("No model selected"));
-    nvim.expectError(/No model selected/);
+    await nvim.waitFor(async () => `${await nvim.chatText()}${await nvim.messages()}`.includes("No model is selected"));
+    nvim.expectError(/No model is selected/);
     expect(await nvim.status()).toMatchObject({ busy: false });
   });
 });

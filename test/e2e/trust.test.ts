@@ -10,6 +10,9 @@ import { Workspace } from "../support/workspace";
 
 const EXTENSION = `export default (pi) => pi.registerCommand("hers", { description: "the project's", handler: async () => {} });`;
 
+/** An old pi has to be started twice to learn that it knows no trust, and once more after the decision (milliseconds). */
+const SLOW_START = 30_000;
+
 function projectWithFiles(): Workspace {
   const workspace = new Workspace();
   workspace.write(".pi/extensions/x.ts", EXTENSION);
@@ -30,7 +33,7 @@ describe.each(matrix)("A project with files for pi, on $name", (configuration) =
   it("is talked about at once without them, and they are named; the question waits and harms nobody", async () => {
     const { nvim } = await launch();
     await nvim.command("PiPrompt hi");
-    await nvim.waitForChat("Hello.", { deadline: 30_000 });
+    await nvim.waitForChat("Hello.", { deadline: SLOW_START });
     await nvim.waitForText(/project files not loaded|untrusted/);
     expect(await commands(nvim)).not.toContain("hers");
     await nvim.waitForText(question);
@@ -45,18 +48,24 @@ describe.each(matrix)("A project with files for pi, on $name", (configuration) =
   it("is loaded for now when the user says so, with what was said so far", async () => {
     const { nvim } = await launch();
     await nvim.command("PiPrompt hi");
-    await nvim.waitForChat("Hello.", { deadline: 30_000 });
+    await nvim.waitForChat("Hello.", { deadline: SLOW_START });
     await nvim.waitUntilSettled();
     await nvim.waitForText(question);
     await nvim.type("now");
     await nvim.keys("<Down><CR>");
-    await nvim.waitFor(async () => (await commands(nvim)).includes("hers"), { what: "the project's command" });
-    await nvim.waitForChat("Hello.", { deadline: 30_000 });
+    await nvim.waitFor(async () => (await commands(nvim)).includes("hers"), {
+      what: "the project's command",
+      deadline: SLOW_START,
+    });
+    await nvim.waitForChat("Hello.", { deadline: SLOW_START });
     await nvim.waitFor(() => !/not loaded|untrusted/.test(nvim.screen.text()), { what: "the winbar" });
     await nvim.command("PiTrust");
     await nvim.waitForText(/● 2 {2}Load for now/);
     await nvim.type("not now\n");
-    await nvim.waitFor(async () => !(await commands(nvim)).includes("hers"), { what: "a pi without it" });
+    await nvim.waitFor(async () => !(await commands(nvim)).includes("hers"), {
+      what: "a pi without it",
+      deadline: SLOW_START,
+    });
     await nvim.command("PiPrompt and");
     await nvim.waitForChat("Again.");
   });
@@ -66,7 +75,10 @@ describe.each(matrix)("A project with files for pi, on $name", (configuration) =
     await nvim.command("PiOpen");
     await nvim.waitForText(question);
     await nvim.type("always\n");
-    await nvim.waitFor(async () => (await commands(nvim)).includes("hers"), { what: "the project's command" });
+    await nvim.waitFor(async () => (await commands(nvim)).includes("hers"), {
+      what: "the project's command",
+      deadline: SLOW_START,
+    });
     const file = `${nvim.workspace.home}/.pi/agent/trust.json`;
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ [nvim.workspace.project]: true });
     await nvim.command("PiTrust");
@@ -82,7 +94,10 @@ describe.each(matrix)("A project with files for pi, on $name", (configuration) =
     const { nvim } = await launch({ workspace });
     workspace.write(`${workspace.home}/.pi/agent/trust.json`, JSON.stringify({ [workspace.root]: true }));
     await nvim.command("PiOpen");
-    await nvim.waitFor(async () => (await commands(nvim)).includes("hers"), { what: "the project's command" });
+    await nvim.waitFor(async () => (await commands(nvim)).includes("hers"), {
+      what: "the project's command",
+      deadline: SLOW_START,
+    });
     expect(await nvim.messages()).not.toContain("not loaded");
     await nvim.command("tabnew");
     await nvim.lua("vim.cmd.tcd(...)", workspace.home);
@@ -94,7 +109,7 @@ describe.each(matrix)("A project with files for pi, on $name", (configuration) =
     const { nvim } = await launch();
     await nvim.command("PiPrompt hi");
     await nvim.keys("inot a question");
-    await nvim.waitForChat("Hello.", { deadline: 30_000 });
+    await nvim.waitForChat("Hello.", { deadline: SLOW_START });
     await nvim.waitUntilSettled();
     await nvim.waitForText(/project files not loaded|untrusted/);
     const opened = nvim.waitForText(question, { deadline: 1_500 });
