@@ -58,6 +58,25 @@ describe.each(matrix)("pi's settings and its session, on $name", (configuration)
     expect(model.requests).toHaveLength(3);
   });
 
+  it("what this pi is too old for is said once, with its version", async () => {
+    const gate = new Gate();
+    const parts = [{ text: "Working" }, { hold: gate.opened }];
+    const rest = Array(4).fill({ parts });
+    const { nvim } = await talk(rest);
+    for (const round of [2, 3]) {
+      await nvim.command("PiPrompt go");
+      await nvim.waitForChat(new RegExp(`(Working[^]*){${round - 1}}`));
+      await nvim.command("PiFollowUp later");
+      await nvim.waitForText("1 queued");
+      await nvim.command("PiAbort");
+      await nvim.waitFor(async () => (await nvim.status()).busy === false, { what: "an idle pi" });
+    }
+    const gap = /This pi \(0\.74\.\d+\) cannot clear its queue/g;
+    const isOld = configuration.pi.version.startsWith("0.74");
+    if (isOld) await nvim.waitForChat(gap);
+    expect((await nvim.chatText()).match(gap) ?? []).toHaveLength(isOld ? 1 : 0);
+  });
+
   it(":PiAbortRetry gives a retry up; without one it says so", async () => {
     const busy = { status: 529, message: "overloaded" };
     const workspace = new Workspace();

@@ -5,6 +5,8 @@ import { addPlainModel } from "../support/models";
 import { launchWithModel } from "../support/realPi";
 
 describe.each(matrix)("The model, on $name", (configuration) => {
+  const isOld = configuration.pi.version.startsWith("0.74");
+
   async function launch(setup = {}, answers = [says("First."), says("Second.")]) {
     const started = await launchWithModel(configuration, answers, { setup, width: 110 });
     addPlainModel(started.nvim.workspace);
@@ -68,6 +70,7 @@ describe.each(matrix)("The model, on $name", (configuration) => {
     await nvim.waitFor(async () => (await nvim.status()).thinking === "medium", { what: "medium" });
     await nvim.command("PiThinking");
     await nvim.waitForText(/● \d {2}medium/);
+    if (isOld) await nvim.waitForChat(/This pi \(0\.74\.\d+\) cannot say which thinking levels a model has/);
     await nvim.type("high");
     await nvim.waitForText(/1 of|2 of/);
     await nvim.keys("<CR>");
