@@ -16,28 +16,40 @@ export class Catalog {
     this.#changed = changed;
   }
 
-  /** Asks for all of it. What pi cannot say stays as it was. */
+  /** Asks for all of it, and tells once. What pi cannot say stays as it was. */
   async load(client: PiClient): Promise<void> {
-    const asking = [this.loadModels(client), this.loadLevels(client), this.loadCommands(client)];
-    await Promise.allSettled(asking);
+    await Promise.allSettled([this.#askModels(client), this.#askLevels(client), this.#askCommands(client)]);
+    this.#tell();
   }
 
   async loadModels(client: PiClient): Promise<readonly Model[]> {
-    this.models = (await client.request({ type: "get_available_models" })).models;
+    await this.#askModels(client);
     this.#tell();
     return this.models;
   }
 
   async loadLevels(client: PiClient): Promise<readonly ThinkingLevel[]> {
-    this.levels = await client.thinkingLevels();
+    await this.#askLevels(client);
     this.#tell();
     return this.levels;
   }
 
   async loadCommands(client: PiClient): Promise<readonly SlashCommand[]> {
-    this.commands = (await client.request({ type: "get_commands" })).commands;
+    await this.#askCommands(client);
     this.#tell();
     return this.commands;
+  }
+
+  async #askModels(client: PiClient): Promise<void> {
+    this.models = (await client.request({ type: "get_available_models" })).models;
+  }
+
+  async #askLevels(client: PiClient): Promise<void> {
+    this.levels = await client.thinkingLevels();
+  }
+
+  async #askCommands(client: PiClient): Promise<void> {
+    this.commands = (await client.request({ type: "get_commands" })).commands;
   }
 
   #tell(): void {

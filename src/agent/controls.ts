@@ -213,7 +213,8 @@ function queueModeCommand(
   mode: string | undefined,
 ): CommandOf<"set_steering_mode" | "set_follow_up_mode"> {
   if (mode !== "all" && mode !== "one-at-a-time") {
-    throw new PiError("invalid", `There is no queue mode ${mode ?? ""}: use all or one-at-a-time.`);
+    const problem = mode === undefined ? "A queue mode is missing" : `There is no queue mode ${mode}`;
+    throw new PiError("invalid", `${problem}: use all or one-at-a-time.`);
   }
   if (queue === "steer") return { type: "set_steering_mode", mode };
   if (queue === "followup") return { type: "set_follow_up_mode", mode };
