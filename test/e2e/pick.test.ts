@@ -113,6 +113,30 @@ describe.each(editors)("The list to pick from, on $name", (editor) => {
     expect(await nvim.lua("return _G.asked[2]")).toBe("● pear  4 letters  sweet");
   });
 
+  it("that list waits for normal mode: it takes nobody's keys", async () => {
+    const init = `vim.ui.select = function(items, opts, on_choice) _G.shown = #items on_choice(items[1]) end`;
+    const nvim = await launch(editor, { setup: {}, init });
+    await nvim.lua(OPEN, { title: "Theirs", loading: true });
+    await nvim.keys("ihello");
+    await nvim.lua("_G.picker:done()");
+    expect(await nvim.lua("return _G.shown == nil")).toBe(true);
+    await nvim.keys("<Esc>");
+    expect(await chosen(nvim)).toBe("apple");
+    await nvim.waitForText("hello");
+  });
+
+  it("fits into a small screen, and into one that becomes small", async () => {
+    const nvim = await open({}, { width: 100, height: 30 });
+    await nvim.resize(36, 9);
+    await nvim.waitForText(/● 2 {2}pear/);
+    await nvim.type("orange\n");
+    expect(await chosen(nvim)).toBe("orange");
+    await nvim.lua(OPEN, { title: "Tiny" });
+    await nvim.waitForText(/● 2 {2}pear/);
+    await nvim.keys("<C-c>");
+    await nvim.waitFor(() => nvim.lua("return _G.cancelled"), { what: "the end" });
+  });
+
   it("filters 5,000 items faster than one can see", async () => {
     const nvim = await open();
     await nvim.keys("<Esc><Esc>");
