@@ -44,14 +44,14 @@ local commands = {
   { "PiThinking", { nargs = "?" }, "thinking", "n", "Choose how long the model thinks" },
   {
     "PiQueueMode",
-    { nargs = "*", complete = true },
+    { nargs = "*" },
     "queue-mode",
     "n",
     "Say how queued messages are taken in",
   },
-  { "PiAuto", { nargs = "*", complete = true }, "auto", "n", "Have pi compact or retry by itself" },
+  { "PiAuto", { nargs = "*" }, "auto", "n", "Have pi compact or retry by itself" },
   { "PiAbortRetry", {}, "abort-retry", "n", "Give up a retry" },
-  { "PiCommand", { nargs = "*", complete = true }, "command", "n", "Run a command of pi's" },
+  { "PiCommand", { nargs = "*" }, "command", "n", "Run a command of pi's" },
   { "PiTrust", {}, "trust", "n", "Trust this project's files for pi, or not" },
   { "PiLog", {}, "log", "n", "Show the log" },
   { "PiBuild", {}, "build", "n", "Build the host" },
@@ -71,7 +71,7 @@ end
 for _, row in ipairs(commands) do
   local name, attributes, plug, modes = row[1], row[2], row[3], row[4]
   attributes.desc = row[5]
-  if attributes.complete == true or attributes.nargs == "?" and attributes.complete == nil then
+  if attributes.nargs and attributes.complete == nil then
     attributes.complete = function(lead, line, position)
       return require("pi.command").complete(name, lead, line:sub(1, position))
     end

@@ -152,7 +152,21 @@ export interface Methods extends ControlMethods {
   "agent.forget": { params: { agent: AgentId }; answer: null };
   /** Takes the queue back into the prompt, cancels dialogs, stops the run. */
   "agent.abort": { params: { agent: AgentId }; answer: null };
-  "prompt.send": { params: PromptSend; answer: null };
+  /** `disposition` is absent when the text came back; `handled`: a command that starts no run. */
+  "prompt.send": { params: PromptSend; answer: { disposition?: "started" | "queued" | "handled" } };
+  /** What fits best, best first. `own` is what the editor has to offer, `recent` paths of its buffers. */
+  "prompt.complete": {
+    params: {
+      agent: AgentId;
+      kind: "command" | "mention";
+      query: string;
+      own: readonly Completion[];
+      recent: readonly string[];
+    };
+    answer: { items: readonly Completion[] };
+  };
+  /** Which of these files, folders and diffs there are, in the same order. */
+  "mention.check": { params: { agent: AgentId; mentions: readonly Mention[] }; answer: { found: readonly boolean[] } };
   /** The transcript's buffer is new or was lost: send all of the window again. */
   "transcript.attach": { params: { agent: AgentId }; answer: null };
   /** Load more lines at one end of what Neovim holds. */

@@ -82,8 +82,36 @@ setmetatable(bodies, {
   end,
 })
 
----@type table<string, string[]>
-local completions = { PiOpen = PLACES, PiToggle = PLACES, PiYank = REGISTERS }
+--- Mentions that are known without looking for files.
+---@return string[]
+local function mentions()
+  local sources = vim.list_extend(require("pi.mention").sources(), require("pi.mention.sources").of_host)
+  return vim.tbl_map(function(source)
+    return "@" .. source.name
+  end, sources)
+end
+
+---@param lead string
+---@return string[]
+local function in_prompt(lead)
+  if lead:sub(1, 1) == "/" then
+    return vim.tbl_map(function(name)
+      return "/" .. name
+    end, require("pi.slash").names())
+  end
+  return lead:sub(1, 1) == "@" and mentions() or {}
+end
+
+---@type table<string, string[]|fun(lead: string, line: string): string[]>
+local completions = {
+  PiOpen = PLACES,
+  PiToggle = PLACES,
+  PiYank = REGISTERS,
+  PiAdd = mentions,
+  PiPrompt = in_prompt,
+  PiSteer = in_prompt,
+  PiFollowUp = in_prompt,
+}
 
 --- Runs a command.
 ---@param name string
@@ -108,7 +136,10 @@ end
 ---@param line string the command line up to the cursor
 ---@return string[]
 function M.complete(name, lead, line)
-  local candidates = completions[name] or require("pi.control.commands").completions[name](line)
+  local candidates = completions[name] or require("pi.control.commands").completions[name] or {}
+  if type(candidates) == "function" then
+    candidates = candidates(lead, line)
+  end
   return vim.tbl_filter(function(candidate)
     return vim.startswith(candidate, lead)
   end, candidates)

@@ -13,11 +13,14 @@ local function window_config(lines, title)
   end
   width = math.min(width, vim.o.columns - 4)
   local height = math.max(1, math.min(#lines, vim.o.lines - 4))
+  local more = height < #lines and " more below " or nil
   return {
     relative = "editor",
     style = "minimal",
     border = "rounded",
     title = (" %s "):format(title),
+    footer = more,
+    footer_pos = more and "right",
     width = width,
     height = height,
     row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),

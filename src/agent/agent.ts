@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
 import type { AgentSpec, PromptSend } from "../contract";
 import { isExit, messageOf } from "../errors";
 import type { Logger } from "../log";
 import type { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
-import type { DataOf, PiEvent, RpcSessionState } from "../pi/protocol";
+import type { DataOf, Disposition, PiEvent, RpcSessionState, SlashCommand } from "../pi/protocol";
 import { askVersion } from "../pi/version";
 import { abortRun } from "./abortRun";
 import type { AgentNews, AgentPort } from "./agentPort";
@@ -13,14 +12,15 @@ import { Controls } from "./controls";
 import { Conversation } from "./conversation";
 import { Gaps } from "./gaps";
 import { showHistory } from "./history";
-import { launchPi } from "./launchPi";
+import { existingSession, launchPi, sessionArgs } from "./launchPi";
 import { explainRefusal } from "./noModel";
 import { Outgoing } from "./outgoing";
-import { ProjectTrust, type TrustDecisions, type TrustHooks } from "./projectTrust";
+import { ProjectTrust, type TrustDecisions } from "./projectTrust";
+import { PromptReader } from "./promptReader";
 import { type Phase, Reducer } from "./reducer";
 import { runHooks } from "./runHooks";
 import { SessionChange, type SessionCommand } from "./sessionChange";
-import { buildStatus, type Facts, isBusyNow, learnFrom } from "./status";
+import { askFacts, buildStatus, type Facts, isBusyNow, learnFrom } from "./status";
 import { Ticker } from "./ticker";
 import { Transcript } from "./transcript";
 
@@ -39,6 +39,7 @@ export class Agent {
   readonly #outgoing: Outgoing;
   readonly #sessionChange: SessionChange;
   readonly #gaps: Gaps;
+  readonly #reader: PromptReader;
   #spec: AgentSpec;
   #client: PiClient | undefined;
   #connecting: Promise<PiClient> | undefined;
@@ -57,11 +58,13 @@ export class Agent {
       reset: () => this.transcript.reset(),
     });
     this.transcript = new Transcript(this.#conversation.blocks, () => port.wake());
+    this.transcript.openAs(spec.blocks ?? {});
     this.#reducer = new Reducer(this.#conversation, runHooks(spec.agent, port, this.#ticker));
+    this.#reader = new PromptReader(this.#conversation, () => this.commands());
     this.#outgoing = new Outgoing(this.#conversation, {
       isBusy: () => isBusyNow(this.#life(), this.#reducer),
       returned: (draft, reason) => {
-        if (reason !== undefined) this.#tell(reason);
+        if (reason !== undefined) this.#conversation.problem(reason);
         const { text, context } = draft;
         this.#port.post("prompt.returned", { agent: spec.agent, text, context, ...(reason && { reason }) });
       },
@@ -77,11 +80,17 @@ export class Agent {
         port.post("session.changed", { agent: spec.agent });
       },
     });
-    this.#gaps = new Gaps(
-      (text) => this.#conversation.notice("warn", text),
-      async () => (await askVersion(this.#spec)).version,
-    );
-    this.trust = new ProjectTrust(decisions, this.#gaps, this.#trustHooks());
+    const warn = (text: string) => this.#conversation.notice("warn", text);
+    this.#gaps = new Gaps(warn, async () => (await askVersion(this.#spec)).version);
+    this.trust = new ProjectTrust(decisions, this.#gaps, {
+      spec: () => this.#spec,
+      isBusy: () => isBusyNow(this.#life(), this.#reducer),
+      isUnsaved: () => this.#session() === undefined && (this.#facts.state?.messageCount ?? 0) > 0,
+      restart: () => this.restart(this.#spec),
+      ask: (report) => port.post("trust.asked", { agent: spec.agent, report }),
+      notice: warn,
+      changed: () => this.#touchStatus(),
+    });
     const catalog = new Catalog((found) => port.post("catalog.changed", { agent: spec.agent, catalog: found }));
     this.controls = new Controls(this.#conversation, catalog, this.#gaps, {
       connect: () => this.#connect(),
@@ -98,9 +107,23 @@ export class Agent {
   }
 
   /** Sends a message; resolves when pi has taken or refused it. */
-  send(prompt: PromptSend): Promise<void> {
-    const connect = () => this.#sessionChange.idle.then(() => this.#connect());
-    return this.#outgoing.send(prompt, this.#spec.cwd, connect, Date.now());
+  async send(prompt: PromptSend): Promise<Disposition | undefined> {
+    // One start for each prompt: a pi that dies while this is read is not started for it again.
+    const connecting = this.#sessionChange.idle.then(() => this.#connect());
+    connecting.catch(() => undefined);
+    const read = await this.#reader.read(prompt, this.#spec.cwd);
+    const connect = () => connecting.then((client) => (client.exit === undefined ? client : this.#connect()));
+    return this.#outgoing.send(read, this.#spec.cwd, connect, Date.now());
+  }
+
+  /** What pi offers after a `/`, once it has started; nothing while it does not run. */
+  async commands(): Promise<readonly SlashCommand[]> {
+    const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
+    return client === undefined ? [] : this.controls.catalog.loadCommands(client);
+  }
+
+  get cwd(): string {
+    return this.#spec.cwd;
   }
 
   /** Puts another session in place of this one; see `SessionChange`. */
@@ -131,6 +154,7 @@ export class Agent {
       this.#isForking = spec.cwd !== this.#spec.cwd;
       this.#spec = session === undefined ? spec : { ...spec, session };
       this.#facts = {};
+      this.transcript.openAs(spec.blocks ?? {});
       this.#conversation.replace(() => {});
     });
     await this.start();
@@ -182,7 +206,7 @@ export class Agent {
   }
 
   #launch(flags: readonly string[]): Promise<PiClient> {
-    return launchPi(this.#spec, [...flags, ...this.#sessionArgs()], this.#logger, {
+    return launchPi(this.#spec, [...flags, ...sessionArgs(this.#session(), this.#isForking)], this.#logger, {
       onEvent: (event) => this.#apply(event),
       onUiRequest: (request) => this.#logger.info(`extension_ui_request ${request.method}`),
       onExit: (exit) => {
@@ -202,13 +226,10 @@ export class Agent {
   }
 
   async #refresh(client: PiClient): Promise<RpcSessionState> {
-    const [state, stats] = await Promise.all([
-      client.request({ type: "get_state" }),
-      client.request({ type: "get_session_stats" }).catch(() => undefined),
-    ]);
-    this.#facts = { state, ...(stats && { stats }) };
+    const facts = await askFacts(client);
+    this.#facts = facts;
     this.#touchStatus();
-    return state;
+    return facts.state;
   }
 
   /** After a run or a command of an extension, which may have changed anything. */
@@ -217,15 +238,8 @@ export class Agent {
     if (client !== undefined) await this.#sessionChange.follow(client, await this.#refresh(client));
   }
 
-  /** The session to go on with. pi writes its file only with the first reply, and refuses one that is not there. */
   #session(): string | undefined {
-    const session = this.#facts.state?.sessionFile ?? this.#spec.session;
-    return session !== undefined && existsSync(session) ? session : undefined;
-  }
-
-  #sessionArgs(): readonly string[] {
-    const session = this.#session();
-    return session === undefined ? [] : [this.#isForking ? "--fork" : "--session", session];
+    return existingSession(this.#facts.state?.sessionFile ?? this.#spec.session);
   }
 
   #apply(event: PiEvent): void {
@@ -248,37 +262,21 @@ export class Agent {
     this.#reducer.cut(Date.now());
     this.#ticker.stop();
     const message = exit.expected ? undefined : exit.message;
-    if (message !== undefined) this.#tell(message);
+    if (message !== undefined) this.#conversation.problem(message);
     this.#outgoing.ended(promptText);
-    const { agent } = this.#spec;
-    this.#port.post("agent.ended", { agent, expected: exit.expected, ...(message && { message }) });
-    this.#touchStatus();
-  }
-
-  /** What fails at once in several ways, such as a prompt and the start that it needs, is told once. */
-  #tell(problem: string): void {
-    const last = this.#conversation.last;
-    if (last?.kind !== "notice" || last.text !== problem) this.#conversation.notice("error", problem);
+    this.#postEnd(exit.expected, message);
   }
 
   #fail(error: unknown): void {
     if (isExit(error)) return; // told by #ended
     const message = messageOf(error);
-    this.#tell(message);
-    this.#port.post("agent.ended", { agent: this.#spec.agent, expected: false, message });
-    this.#touchStatus();
+    this.#conversation.problem(message);
+    this.#postEnd(false, message);
   }
 
-  #trustHooks(): TrustHooks {
-    return {
-      spec: () => this.#spec,
-      isBusy: () => isBusyNow(this.#life(), this.#reducer),
-      isUnsaved: () => this.#session() === undefined && (this.#facts.state?.messageCount ?? 0) > 0,
-      restart: () => this.restart(this.#spec),
-      ask: (report) => this.#port.post("trust.asked", { agent: this.#spec.agent, report }),
-      notice: (text) => this.#conversation.notice("warn", text),
-      changed: () => this.#touchStatus(),
-    };
+  #postEnd(expected: boolean, message: string | undefined): void {
+    this.#port.post("agent.ended", { agent: this.#spec.agent, expected, ...(message && { message }) });
+    this.#touchStatus();
   }
 
   #showTime(): void {
@@ -288,8 +286,8 @@ export class Agent {
 
   #life() {
     const { cwd, session } = this.#spec;
-    const isUntrusted = this.trust.isLeftOut;
-    return { cwd, session, pid: this.#client?.pid, isSending: this.#outgoing.isSending, isUntrusted };
+    const { isSending } = this.#outgoing;
+    return { cwd, session, pid: this.#client?.pid, isSending, isUntrusted: this.trust.isLeftOut };
   }
 
   #touchStatus(): void {

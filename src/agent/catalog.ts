@@ -1,6 +1,7 @@
 import type { Catalog as CatalogData } from "../contract";
 import type { PiClient } from "../pi/client";
 import type { Model, SlashCommand, ThinkingLevel } from "../pi/protocol";
+import { CommandList } from "./commandList";
 import { nameOf } from "./models";
 
 /** What can be chosen: pi's models, the levels of the present one, and its commands. Kept, so that completing is instant. */
@@ -8,6 +9,7 @@ export class Catalog {
   models: readonly Model[] = [];
   levels: readonly ThinkingLevel[] = [];
   commands: readonly SlashCommand[] = [];
+  readonly #list = new CommandList();
   readonly #changed: (data: CatalogData) => void;
   #told = "";
 
@@ -49,7 +51,7 @@ export class Catalog {
   }
 
   async #askCommands(client: PiClient): Promise<void> {
-    this.commands = (await client.request({ type: "get_commands" })).commands;
+    this.commands = await this.#list.get(client);
   }
 
   #tell(): void {

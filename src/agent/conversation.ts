@@ -57,6 +57,12 @@ export class Conversation {
     return this.add({ kind: "notice", level, text });
   }
 
+  /** What fails at once in several ways, such as a prompt and the start that it needs, is told once. */
+  problem(text: string): void {
+    const { last } = this;
+    if (last?.kind !== "notice" || last.text !== text) this.notice("error", text);
+  }
+
   /** Tells the view that a block changed. */
   touch(block: Block): void {
     block.version++;

@@ -1,7 +1,7 @@
 import { PiError } from "../errors";
 import type { RpcSessionState } from "../pi/protocol";
 
-const HOW = "run `pi` in a terminal and type /login there, or set an API key for pi, then :PiRestart";
+const HOW = "type /login in the prompt, which opens pi's own terminal, or set an API key for pi; then :PiRestart";
 
 /** What to do when pi has no model at all. */
 export const NO_MODEL = `pi has no model yet: ${HOW}.`;

@@ -82,6 +82,7 @@ export class Outgoing {
     } catch (error) {
       // The end of pi is told by `Agent`, once for all that waited for it.
       this.#giveBack(message, isExit(error) ? undefined : messageOf(this.#hooks.explain(error)));
+      return undefined;
     } finally {
       this.#unanswered--;
       this.#hooks.changed();

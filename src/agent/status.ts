@@ -1,4 +1,5 @@
 import type { AgentStatus } from "../contract";
+import type { PiClient } from "../pi/client";
 import type { PiEvent, RpcSessionState, SessionStats } from "../pi/protocol";
 import { presentModel } from "./noModel";
 import type { Phase, Reducer } from "./reducer";
@@ -7,6 +8,15 @@ import type { Phase, Reducer } from "./reducer";
 export interface Facts {
   state?: RpcSessionState;
   stats?: SessionStats;
+}
+
+/** Asks pi for both; statistics are left out where it cannot give them. */
+export async function askFacts(client: PiClient): Promise<Facts & { state: RpcSessionState }> {
+  const [state, stats] = await Promise.all([
+    client.request({ type: "get_state" }),
+    client.request({ type: "get_session_stats" }).catch(() => undefined),
+  ]);
+  return { state, ...(stats && { stats }) };
 }
 
 export interface Life {

@@ -1,6 +1,7 @@
 import type { Registry } from "../agent/registry";
 import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
 import { PiError } from "../errors";
+import { asList } from "./asList";
 import { controlHandlers } from "./controlHandlers";
 import type { FileLog } from "./fileLog";
 import type { ImageFiles } from "./imageFiles";
@@ -14,12 +15,14 @@ type Handlers = { readonly [M in MethodName]: Handler<M> };
 export class Router {
   readonly #handlers: Handlers;
 
-  constructor(registry: Registry, log: FileLog) {
+  constructor(registry: Registry, log: FileLog, images: ImageFiles) {
     this.#handlers = {
       ...hostHandlers(log),
       ...agentHandlers(registry),
       ...chatHandlers(registry),
       ...controlHandlers(registry),
+      ...promptHandlers(registry),
+      ...readingHandlers(registry, images),
     };
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Driver, NeovimOptions } from "../support/driver";
 import { matrix } from "../support/e2e";
 import { type Answer, type Brain, says } from "../support/modelScript";
-import { Gate, launchWithModel } from "../support/realPi";
+import { Gate, launchWithModel, userTexts } from "../support/realPi";
 import { Workspace } from "../support/workspace";
 
 describe.each(matrix)("pi's settings and its session, on $name", (configuration) => {
@@ -167,24 +167,24 @@ describe.each(matrix)("pi's settings and its session, on $name", (configuration)
   it(":PiCommand picks one of pi's commands into the prompt, runs one by name, and completes", async () => {
     const workspace = new Workspace();
     workspace.write(
-      `${workspace.home}/.pi/agent/prompts/explain.md`,
+      `${workspace.home}/.pi/agent/prompts/shed-light.md`,
       "---\ndescription: Explain it\n---\nExplain $1 to me",
     );
     const { nvim, model } = await talk([says("It loops."), says("It ends.")], { workspace });
-    await nvim.waitFor(async () => JSON.stringify(await complete(nvim, "PiCommand ex")) === '["explain"]', {
+    await nvim.waitFor(async () => JSON.stringify(await complete(nvim, "PiCommand shed")) === '["shed-light"]', {
       what: "the template's name",
     });
-    await nvim.command("PiCommand explain loops");
+    await nvim.command("PiCommand shed-light loops");
     await nvim.waitForChat("It loops.");
-    expect(JSON.stringify(model.lastRequest)).toContain("Explain loops to me");
+    expect(userTexts(model.lastRequest).at(-1)).toBe("Explain loops to me");
     await nvim.command("PiCommand");
-    await nvim.waitForText(/\/explain +template +Explain it/);
-    await nvim.type("explain\n");
-    await nvim.waitFor(async () => (await nvim.promptText()) === "/explain ", { what: "the command in the prompt" });
+    await nvim.waitForText(/\/shed-light +template +Explain it/);
+    await nvim.type("shed\n");
+    await nvim.waitFor(async () => (await nvim.promptText()) === "/shed-light ", { what: "the command in the prompt" });
     await nvim.type("ends");
     await nvim.keys("<C-s>");
     await nvim.waitForChat("It ends.");
-    expect(JSON.stringify(model.lastRequest)).toContain("Explain ends to me");
+    expect(userTexts(model.lastRequest).at(-1)).toBe("Explain ends to me");
     await nvim.keys("<Esc>");
     nvim.expectError(/pi has no command/);
     await nvim.command("PiCommand nonsense");

@@ -107,10 +107,10 @@ describe.each(matrix)("A pi without a model, on $name", (configuration) => {
     nvim.workspace.write(`${nvim.workspace.home}/.pi/agent/models.json`, "{}");
     nvim.expectError(/pi has no model yet/);
     await nvim.command("PiPrompt hello");
-    await nvim.waitForChat(/pi has no model yet: run `?pi`? in a terminal/);
+    await nvim.waitForChat(/pi has no model yet: type \/login in the prompt/);
     expect(await nvim.promptText()).toBe("hello");
     await nvim.command("PiModel");
-    await nvim.waitForText(/│ pi has no model yet: run `pi` in a terminal and type \/login there/);
+    await nvim.waitForText(/│ pi has no model yet: type \/login in the prompt/);
     await nvim.keys("<Esc><Esc>");
     await nvim.command("PiModel next");
     await nvim.waitForText(/pi has no model yet/);

@@ -79,14 +79,14 @@ end
 --- What fits at a place of the command line.
 ---@param first string[]
 ---@param second string[]
----@return fun(line: string): string[]
+---@return fun(lead: string, line: string): string[]
 local function two_words(first, second)
-  return function(line)
+  return function(_, line)
     return line:find("^%s*%S+%s+%S+%s") and second or first
   end
 end
 
----@type table<string, fun(line: string): string[]>
+---@type table<string, fun(lead: string, line: string): string[]>
 M.completions = {
   PiModel = function()
     return with_next(known("models"))
@@ -97,7 +97,7 @@ M.completions = {
   end,
   PiQueueMode = two_words({ "steer", "followup" }, { "all", "one-at-a-time" }),
   PiAuto = two_words({ "compaction", "retry" }, { "on", "off" }),
-  PiCommand = function(line)
+  PiCommand = function(_, line)
     return line:find("^%s*%S+%s+%S+%s") and {} or known("commands")
   end,
 }

@@ -64,7 +64,8 @@ function M.run(text)
   text = text:gsub("^/", "")
   local name = text:match("^%S+")
   local agent = require("pi.agents").current(false)
-  if agent and agent.catalog and vim.list_contains(agent.catalog.commands, name) then
+  local is_known = agent and agent.catalog and vim.list_contains(agent.catalog.commands, name)
+  if is_known or vim.list_contains(require("pi.slash").names(), name) then
     require("pi").prompt({ text = "/" .. text })
     return
   end
