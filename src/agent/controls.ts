@@ -28,6 +28,7 @@ export class Controls {
   readonly #hooks: ControlHooks;
   /** pi does not say whether it retries by itself: unknown until it was set. */
   #retries: boolean | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(conversation: Conversation, catalog: Catalog, gaps: Gaps, hooks: ControlHooks) {
     this.#conversation = conversation;
@@ -43,7 +44,11 @@ export class Controls {
   }
 
   /** @param name undefined: the next one, of the favourites where there are some. */
-  async setModel(name: string | undefined, favourites: readonly string[]): Promise<{ model: string }> {
+  setModel(name: string | undefined, favourites: readonly string[]): Promise<{ model: string }> {
+    return this.#inTurn(() => this.#setModel(name, favourites));
+  }
+
+  async #setModel(name: string | undefined, favourites: readonly string[]): Promise<{ model: string }> {
     const client = await this.#hooks.connect();
     const models = this.catalog.models.length > 0 ? this.catalog.models : await this.catalog.loadModels(client);
     if (models.length === 0) throw new PiError("invalid", NO_MODEL);
@@ -67,7 +72,11 @@ export class Controls {
   }
 
   /** @param level undefined: the next one. @returns the level that pi has now, which is not always the one asked for. */
-  async setThinking(level: string | undefined): Promise<{ level: ThinkingLevel }> {
+  setThinking(level: string | undefined): Promise<{ level: ThinkingLevel }> {
+    return this.#inTurn(() => this.#setThinking(level));
+  }
+
+  async #setThinking(level: string | undefined): Promise<{ level: ThinkingLevel }> {
     const client = await this.#hooks.connect();
     const before = this.#hooks.state()?.thinkingLevel;
     if (level === undefined) {
@@ -149,6 +158,13 @@ export class Controls {
 
   async commands(): Promise<{ commands: readonly SlashCommand[] }> {
     return { commands: await this.catalog.loadCommands(await this.#hooks.connect()) };
+  }
+
+  /** One after the other: pi works on commands at the same time, and the next model is that after the present one. */
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const acting = this.#last.then(act);
+    this.#last = acting.catch(() => undefined);
+    return acting;
   }
 
   #currentModel(): string | undefined {
