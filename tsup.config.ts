@@ -1,21 +1,36 @@
 import { defineConfig } from "tsup";
 
-/** One self-contained CommonJS file, and nothing beside it: every file in rplugin/node is taken for a plugin. */
-export default defineConfig({
-  entry: { pi: "src/main.ts" },
-  outDir: "rplugin/node",
-  outExtension: () => ({ js: ".cjs" }),
-  format: "cjs",
-  platform: "node",
+/** Bundles that need nothing beside them, for the Node of the user. */
+const common = {
+  platform: "node" as const,
   target: "node20",
   noExternal: [/.*/],
   minify: true,
   clean: false,
   sourcemap: false,
   silent: true,
-  esbuildOptions(options) {
-    // winston is two thirds of the `neovim` package and unused: a logger of our own is always given.
-    options.alias = { winston: "./src/editor/noWinston.ts" };
-    options.keepNames = true;
+};
+
+export default defineConfig([
+  {
+    ...common,
+    // One CommonJS file alone: every file in rplugin/node is taken for a plugin.
+    entry: { pi: "src/main.ts" },
+    outDir: "rplugin/node",
+    outExtension: () => ({ js: ".cjs" }),
+    format: "cjs",
+    esbuildOptions(options) {
+      // winston is two thirds of the `neovim` package and unused: a logger of our own is always given.
+      options.alias = { winston: "./src/editor/noWinston.ts" };
+      options.keepNames = true;
+    },
   },
-});
+  {
+    ...common,
+    // pi loads it by itself; it takes no code of ours or pi's with it but its own.
+    entry: { "pi-extension": "src/extension/main.ts" },
+    outDir: "dist",
+    outExtension: () => ({ js: ".js" }),
+    format: "esm",
+  },
+]);

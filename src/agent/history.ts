@@ -31,7 +31,8 @@ function activeBranch(entries: readonly SessionEntry[], leafId: string | null): 
   return branch.reverse();
 }
 
-function addEntry(entry: SessionEntry, conversation: Conversation, reducer: Reducer): void {
+/** Adds what an entry holds to the conversation. */
+export function addEntry(entry: SessionEntry, conversation: Conversation, reducer: Reducer): void {
   switch (entry.type) {
     case "message":
       reducer.addMessage(entry.message as Message, Date.parse(entry.timestamp));
