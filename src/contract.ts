@@ -2,6 +2,8 @@
  * What Lua and the host say to each other. Lua calls a `noun.verb` method of the router and may ask for an answer;
  * the host sends `noun.past` events. Both sides check PROTOCOL when they meet. lua/pi/types.lua mirrors these.
  */
+
+import type { SessionEvents, SessionMethods } from "./sessionContract";
 import type { OpeningOptions } from "./view/blocks/openingOptions";
 import type { OutlineItem } from "./view/outline";
 import type { TextQuery } from "./view/textSearch";
@@ -24,6 +26,17 @@ export interface AgentSpec {
   readonly session?: string;
   /** How blocks start, for the kinds where the user wants something else. */
   readonly blocks?: OpeningOptions;
+  /**
+   * What becomes of `session`: pi goes on with it, with a copy, takes it away from another Neovim, or it is only shown.
+   * Absent: pi goes on with it, or with a copy where the folder is another one.
+   */
+  readonly begin?: "open" | "fork" | "take" | "read";
+  /** Our own extension for pi (`-e`), where pi can read it. */
+  readonly extension?: string;
+  /** Folder of the locks on sessions, shared by all Neovims of the user. */
+  readonly locks?: string;
+  /** What `cwd` is called where pi runs, when that is another machine or another root. */
+  readonly remote?: string;
 }
 
 /** Lines of a buffer that go with a prompt. Line numbers are 1-based and inclusive. */
@@ -137,7 +150,7 @@ export interface TrustReport {
 }
 
 /** Methods: parameters and answer. `void` methods answer null once accepted. */
-export interface Methods extends ControlMethods {
+export interface Methods extends ControlMethods, SessionMethods {
   "host.greet": {
     params: { protocol: number; logFile: string; logLevel: string };
     answer: { protocol: number; node: string; pid: number };
@@ -169,6 +182,8 @@ export interface Methods extends ControlMethods {
   "mention.check": { params: { agent: AgentId; mentions: readonly Mention[] }; answer: { found: readonly boolean[] } };
   /** The transcript's buffer is new or was lost: send all of the window again. */
   "transcript.attach": { params: { agent: AgentId }; answer: null };
+  /** The transcript may be in a window again. */
+  "transcript.shown": { params: { agent: AgentId }; answer: null };
   /** Load more lines at one end of what Neovim holds. */
   "transcript.extend": { params: { agent: AgentId; to: "older" | "newer" | "oldest" | "newest" }; answer: null };
   /** `blocks` absent = all blocks. `open` absent = toggle. */
@@ -233,6 +248,8 @@ export type MethodName = keyof Methods;
 /** The state that Lua may show: replaced as a whole, never patched. */
 export interface AgentStatus {
   readonly running: boolean;
+  /** No pi of ours: the session of another Neovim is shown as it grows. */
+  readonly reading?: boolean;
   readonly busy: boolean;
   /** What goes on, in a word or two: `thinking`, `writing`, `bash`, `retry in 3 s`, `compacting`; empty when idle. */
   readonly activity: string;
@@ -259,7 +276,7 @@ export interface AgentStatus {
 }
 
 /** Events: host → Lua. */
-export interface Events {
+export interface Events extends SessionEvents {
   "answer.given": { id: number; ok: boolean; value?: unknown; error?: string };
   "transcript.patched": {
     agent: AgentId;
@@ -299,4 +316,6 @@ export interface BatchResult {
   readonly errors: readonly (readonly [number, string])[];
   /** Agents whose transcript some window is reading away from its end. */
   readonly detached: readonly AgentId[];
+  /** Agents whose transcript is in no window of the current tab page: what they say can wait. */
+  readonly hidden?: readonly AgentId[];
 }

@@ -22,6 +22,9 @@ end
 
 ---@param agent pi.Agent
 local function offer_move(agent)
+  if require("pi.agents.scope").follows_folder() then
+    return -- the folder has an agent of its own
+  end
   local folder = M.folder()
   if folder == agent.cwd then
     agent.offered = nil
@@ -36,7 +39,7 @@ end
 --- A tab page is gone: so is its agent.
 local function drop_closed()
   for _, agent in ipairs(M.list()) do
-    if not api.nvim_tabpage_is_valid(agent.tab) then
+    if require("pi.agents.scope").is_orphan(agent) then
       agents[agent.id] = nil
       require("pi.host").send_if_running("agent.forget", { agent = agent.id })
       require("pi.chat").wipe(agent)
@@ -65,8 +68,9 @@ local function watch()
   })
 end
 
+--- A new agent, in the current tab page and its folder.
 ---@return pi.Agent
-local function create()
+function M.create()
   if last_id == 0 then
     watch()
   end
@@ -80,25 +84,16 @@ local function create()
     stopped = false,
   }
   agents[agent.id] = agent
+  require("pi.agents.scope").choose(agent)
   return agent
 end
 
---- The agent of the current tab page, or the one whose chat has this tab page to itself.
+--- The agent that is meant here: which one that is, `scope` says.
 ---@param create_missing boolean
 ---@return pi.Agent?
 function M.current(create_missing)
-  local tab = api.nvim_get_current_tabpage()
-  for _, agent in pairs(agents) do
-    if agent.tab == tab then
-      return agent
-    end
-  end
-  for _, agent in pairs(agents) do
-    if require("pi.chat").is_open(agent) then
-      return agent
-    end
-  end
-  return create_missing and create() or nil
+  local agent = require("pi.agents.scope").current()
+  return agent or (create_missing and M.create()) or nil
 end
 
 ---@param id integer
@@ -149,6 +144,12 @@ local function openings(blocks)
   return next(chosen) and chosen or nil
 end
 
+--- Where the locks on sessions are.
+---@return string folder
+function M.locks()
+  return vim.fs.joinpath(vim.fn.stdpath("state") --[[@as string]], "pi", "locks")
+end
+
 --- What the host needs to start this agent's pi.
 ---@param agent pi.Agent
 ---@return pi.AgentSpec? spec, string? problem
@@ -164,6 +165,10 @@ function M.spec(agent)
   end
   local config = require("pi.config").get()
   local env = next(config.env) and config.env or vim.empty_dict()
+  local remote, wrong = require("pi.remote").root(agent.cwd)
+  if wrong then
+    return nil, wrong
+  end
   return {
     agent = agent.id,
     cwd = agent.cwd,
@@ -172,6 +177,9 @@ function M.spec(agent)
     env = env,
     session = agent.session,
     blocks = openings(config.blocks),
+    extension = require("pi.extension").path(),
+    locks = M.locks(),
+    remote = remote,
   }
 end
 
@@ -191,21 +199,30 @@ function M.ensure_started(agent)
   end
 end
 
+--- Ends pi and starts it again, in another folder or on another session.
+---@param agent pi.Agent
+---@param change { cwd: string, session?: string, begin?: pi.Begin }
+---@param callback fun(err?: string)
+function M.move(agent, change, callback)
+  local before = { agent.cwd, agent.session }
+  agent.cwd, agent.session = change.cwd, change.session or agent.session
+  local spec, problem = M.spec(agent)
+  if spec == nil then
+    agent.cwd, agent.session = unpack(before)
+    callback(problem)
+    return
+  end
+  spec.begin = change.begin
+  agent.offered = nil
+  agent.started, agent.stopped = true, false
+  require("pi.host").send("agent.restart", spec, callback)
+end
+
 --- Ends pi and starts it again: in the tab page's folder of now, with the options of now.
 ---@param agent pi.Agent
 ---@param callback fun(err?: string)
 function M.restart(agent, callback)
-  local before = agent.cwd
-  agent.cwd = M.folder()
-  local spec, problem = M.spec(agent)
-  if spec == nil then
-    agent.cwd = before
-    callback(problem)
-    return
-  end
-  agent.offered = nil
-  agent.started, agent.stopped = true, false
-  require("pi.host").send("agent.restart", spec, callback)
+  M.move(agent, { cwd = M.folder() }, callback)
 end
 
 --- The host's newest word on an agent.
@@ -215,6 +232,7 @@ function M.changed(id, status)
   local agent = agents[id]
   if agent then
     agent.status = status
+    require("pi.agents.pick").changed(agent)
     agent.session = status.sessionFile or agent.session
     if not status.busy then
       require("pi.send").settled(id)

@@ -42,11 +42,18 @@ local handlers = {
     require("pi.chat").handle("agent.ended", params)
     require("pi.reply").handle("agent.ended", params)
     report_end(params.agent, params.message)
+    require("pi.agents.background").ended(params.agent, params.message)
     require("pi.status").emit("PiExit", params)
   end,
   ["prompt.returned"] = function(params)
     require("pi.chat").handle("prompt.returned", params)
     require("pi.reply").handle("prompt.returned", params)
+  end,
+  ["sessions.found"] = function(params)
+    require("pi.sessions.list").found(params)
+  end,
+  ["tree.patched"] = function(params)
+    require("pi.tree").patched(params)
   end,
   ["notice.posted"] = function(params)
     require("pi.notify")[params.level](params.text)
@@ -65,13 +72,14 @@ local handlers = {
   ["run.settled"] = function(params)
     announce("run.settled", "PiAgentSettled")(params)
     require("pi.reply").handle("run.settled", params)
+    require("pi.agents.background").settled(params.agent, params.outcome)
   end,
   ["tool.started"] = announce("tool.started", "PiToolStart"),
   ["tool.ended"] = announce("tool.ended", "PiToolEnd"),
 }
 
 --- Events that may be large and hold no null.
-local is_clean = { ["transcript.patched"] = true }
+local is_clean = { ["transcript.patched"] = true, ["sessions.found"] = true, ["tree.patched"] = true }
 
 --- Null of the host is nil here: a value that is not there.
 ---@param params table
@@ -126,10 +134,10 @@ function M.receive(batch)
       errors[#errors + 1] = { i, message }
     end
   end
-  local ok, detached = pcall(function()
-    return require("pi.chat").detached()
+  local ok, detached, hidden = pcall(function()
+    return require("pi.chat").detached(), require("pi.chat").hidden()
   end)
-  return { errors = errors, detached = ok and detached or {} }
+  return { errors = errors, detached = ok and detached or {}, hidden = ok and hidden or {} }
 end
 
 return M

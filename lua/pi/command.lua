@@ -67,6 +67,14 @@ local bodies = {
   PiYank = function(args)
     require("pi").yank(args.args ~= "" and args.args or nil)
   end,
+  PiResume = function(args)
+    require("pi").resume({ all = args.bang })
+  end,
+  PiContinue = call("continue"),
+  PiFork = call("fork"),
+  PiClone = call("clone"),
+  PiTree = call("tree"),
+  PiAgents = call("agents"),
   PiClose = call("close"),
   PiAbort = call("abort"),
   PiStop = call("stop"),

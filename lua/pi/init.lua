@@ -101,6 +101,37 @@ function M.restart()
   end)
 end
 
+--- Lets the user pick a session to go on with, of this folder or of all.
+---@param opts? { all?: boolean }
+function M.resume(opts)
+  require("pi.sessions.pick").open(require("pi.agents").current(true), opts and opts.all or false)
+end
+
+--- Goes on with the session of this folder that was last written to.
+function M.continue()
+  require("pi.sessions").continue(require("pi.agents").current(true))
+end
+
+--- Lets the user pick one of their messages; a new session begins before it, and its text is in the prompt.
+function M.fork()
+  require("pi.sessions").fork(require("pi.agents").current(true))
+end
+
+--- Goes on with a copy of the session.
+function M.clone()
+  require("pi.sessions").clone(require("pi.agents").current(true))
+end
+
+--- Shows the session as a tree.
+function M.tree()
+  require("pi.tree").open(require("pi.agents").current(true))
+end
+
+--- Lets the user pick an agent to go to.
+function M.agents()
+  require("pi.agents.pick").open()
+end
+
 --- Puts the last reply into a register.
 ---@param register? string default `"`
 function M.yank(register)

@@ -58,6 +58,7 @@ function M.statusline(agent)
       parts[#parts + 1] = status.activity ~= "" and status.activity or "working"
     end
   end
+  vim.list_extend(parts, require("pi.agents.background").summary(agent))
   return M.literal(table.concat(parts, " "))
 end
 

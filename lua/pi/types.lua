@@ -15,6 +15,7 @@
 ---@class pi.KeysConfig
 ---@field prompt table<string, pi.Keys>
 ---@field transcript table<string, pi.Keys>
+---@field tree table<string, pi.Keys>
 
 ---@class pi.Config
 ---@field cmd string|string[]|fun(cwd: string): string|string[]
@@ -22,6 +23,9 @@
 ---@field env table<string, string>
 ---@field node string
 ---@field host "own"|"shared"
+---@field remote { root: string|fun(cwd: string): string|false }
+---@field extension boolean
+---@field scope "tab"|"cwd"|"global"
 ---@field log_level pi.LogLevel
 ---@field models string[]
 ---@field layout pi.LayoutConfig
@@ -36,6 +40,8 @@
 --- What `setup()` and `vim.g.pi` take: any part of a pi.Config.
 ---@class pi.UserConfig: pi.Config, { layout?: table, keys?: table }
 
+---@alias pi.Begin "open"|"fork"|"take"|"read"
+
 ---@class pi.AgentSpec
 ---@field agent integer
 ---@field cwd string
@@ -44,6 +50,10 @@
 ---@field env table<string, string>
 ---@field session? string
 ---@field blocks? table<string, pi.Opening>
+---@field begin? pi.Begin
+---@field locks? string
+---@field extension? string
+---@field remote? string
 
 --- What goes with a prompt. `lines` are of a buffer or a file, counted from 1, both ends included; `text` is anything
 --- else, e.g. diagnostics; `folder` is the names of its files.
@@ -75,6 +85,7 @@
 
 ---@class pi.AgentStatus
 ---@field running boolean
+---@field reading? boolean the session of another Neovim is shown
 ---@field busy boolean
 ---@field activity string
 ---@field since? integer Unix milliseconds
@@ -101,7 +112,7 @@
 ---@class pi.Agent
 ---@field id integer
 ---@field cwd string real path, fixed until a restart
----@field tab integer handle of its tab page
+---@field tab integer handle of the tab page where it was made
 ---@field status? pi.AgentStatus from the newest `agent.changed`
 ---@field session? string session file to go on with
 ---@field started boolean the host was told to start it, and has not reported its end
@@ -146,6 +157,19 @@
 ---@field expected boolean
 ---@field message? string
 
+---@class pi.event.Found
+---@field list integer
+---@field rows pi.SessionRow[]
+---@field total integer
+---@field done boolean
+
+---@class pi.event.TreePatched
+---@field agent integer
+---@field reset boolean
+---@field hunks pi.event.Hunk[]
+---@field leaf integer row from 0
+---@field done boolean
+
 ---@class pi.event.Notice
 ---@field agent? integer
 ---@field level "info"|"warn"|"error"
@@ -154,3 +178,4 @@
 ---@class pi.BatchResult
 ---@field errors { [1]: integer, [2]: string }[]
 ---@field detached integer[]
+---@field hidden integer[]

@@ -12,17 +12,22 @@ import { Controls } from "./controls";
 import { Conversation } from "./conversation";
 import { Gaps } from "./gaps";
 import { showHistory } from "./history";
-import { existingSession, launchPi, sessionArgs } from "./launchPi";
+import { launchPi } from "./launchPi";
 import { explainRefusal } from "./noModel";
 import { Outgoing } from "./outgoing";
+import { PiLink } from "./piLink";
+import { PiSession } from "./piSession";
 import { ProjectTrust, type TrustDecisions } from "./projectTrust";
 import { PromptReader } from "./promptReader";
+import { ReadAlong } from "./readAlong";
 import { type Phase, Reducer } from "./reducer";
 import { runHooks } from "./runHooks";
 import { SessionChange, type SessionCommand } from "./sessionChange";
 import { askFacts, buildStatus, type Facts, isBusyNow, learnFrom } from "./status";
 import { Ticker } from "./ticker";
 import { Transcript } from "./transcript";
+import { TreeActions } from "./treeActions";
+import { TreeView } from "./treeView";
 
 /** Running times are shown in seconds. */
 const TICK_MS = 1000;
@@ -32,22 +37,28 @@ export class Agent {
   readonly transcript: Transcript;
   readonly controls: Controls;
   readonly trust: ProjectTrust;
+  readonly tree: TreeView;
+  readonly treeActions: TreeActions;
   readonly #port: AgentPort;
   readonly #logger: Logger;
   readonly #conversation: Conversation;
   readonly #reducer: Reducer;
   readonly #outgoing: Outgoing;
   readonly #sessionChange: SessionChange;
+  readonly #session: PiSession;
   readonly #gaps: Gaps;
   readonly #reader: PromptReader;
   #spec: AgentSpec;
-  #client: PiClient | undefined;
-  #connecting: Promise<PiClient> | undefined;
-  #stopping: Promise<PiExit> | undefined;
-  #isForking = false;
+  readonly #pi = new PiLink(
+    () => this.trust.start((flags) => this.#launch(flags)),
+    (client) => this.#opened(client),
+  );
   #facts: Facts = {};
   #hasNewStatus = true;
-  readonly #ticker = new Ticker(TICK_MS, () => this.#showTime());
+  readonly #ticker = new Ticker(TICK_MS, () => {
+    this.#conversation.touchRunning();
+    if (this.#reducer.phase.kind === "retrying") this.#touchStatus();
+  });
 
   constructor(spec: AgentSpec, port: AgentPort, logger: Logger, decisions: TrustDecisions) {
     this.#spec = spec;
@@ -57,6 +68,7 @@ export class Agent {
       touched: () => this.transcript.touch(),
       reset: () => this.transcript.reset(),
     });
+    const warn = (text: string) => this.#conversation.notice("warn", text);
     this.transcript = new Transcript(this.#conversation.blocks, () => port.wake());
     this.transcript.openAs(spec.blocks ?? {});
     this.#reducer = new Reducer(this.#conversation, runHooks(spec.agent, port, this.#ticker));
@@ -78,22 +90,36 @@ export class Agent {
       changed: (client) => {
         void this.controls.catalog.load(client);
         port.post("session.changed", { agent: spec.agent });
+        void this.tree.sessionChanged();
       },
     });
-    const warn = (text: string) => this.#conversation.notice("warn", text);
+    this.#session = new PiSession(spec.locks, {
+      spec: () => this.#spec,
+      state: () => this.#facts.state,
+      readAlong: (file) => new ReadAlong(file, this.#conversation, this.#reducer),
+      lost: (text) => void this.stop().then(() => warn(text)),
+    });
     this.#gaps = new Gaps(warn, async () => (await askVersion(this.#spec)).version);
     this.trust = new ProjectTrust(decisions, this.#gaps, {
       spec: () => this.#spec,
       isBusy: () => isBusyNow(this.#life(), this.#reducer),
-      isUnsaved: () => this.#session() === undefined && (this.#facts.state?.messageCount ?? 0) > 0,
+      isUnsaved: () => this.#session.file === undefined && (this.#facts.state?.messageCount ?? 0) > 0,
       restart: () => this.restart(this.#spec),
       ask: (report) => port.post("trust.asked", { agent: spec.agent, report }),
       notice: warn,
       changed: () => this.#touchStatus(),
     });
     const catalog = new Catalog((found) => port.post("catalog.changed", { agent: spec.agent, catalog: found }));
+    const { connect } = this.#pi;
+    this.tree = new TreeView(connect, port.wake);
+    this.treeActions = new TreeActions({
+      connect,
+      isBusy: () => isBusyNow(this.#life(), this.#reducer),
+      redraw: (client) => this.#sessionChange.redraw(client),
+      catchUp: () => this.#catchUp(),
+    });
     this.controls = new Controls(this.#conversation, catalog, this.#gaps, {
-      connect: () => this.#connect(),
+      connect,
       refresh: (client) => this.#refresh(client),
       state: () => this.#facts.state,
       changed: () => this.#touchStatus(),
@@ -103,22 +129,22 @@ export class Agent {
 
   /** Starts pi unless it runs, and shows its session. A failure is told in the transcript. */
   async start(): Promise<void> {
-    await this.#connect().catch((error: unknown) => this.#fail(error));
+    await this.#pi.connect().catch((error: unknown) => this.#fail(error));
   }
 
   /** Sends a message; resolves when pi has taken or refused it. */
   async send(prompt: PromptSend): Promise<Disposition | undefined> {
     // One start for each prompt: a pi that dies while this is read is not started for it again.
-    const connecting = this.#sessionChange.idle.then(() => this.#connect());
+    const connecting = this.#sessionChange.idle.then(this.#pi.connect);
     connecting.catch(() => undefined);
     const read = await this.#reader.read(prompt, this.#spec.cwd);
-    const connect = () => connecting.then((client) => (client.exit === undefined ? client : this.#connect()));
+    const connect = () => connecting.then((client) => (client.exit === undefined ? client : this.#pi.connect()));
     return this.#outgoing.send(read, this.#spec.cwd, connect, Date.now());
   }
 
   /** What pi offers after a `/`, once it has started; nothing while it does not run. */
   async commands(): Promise<readonly SlashCommand[]> {
-    const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
+    const client = await this.#pi.running();
     return client === undefined ? [] : this.controls.catalog.loadCommands(client);
   }
 
@@ -128,19 +154,23 @@ export class Agent {
 
   /** Puts another session in place of this one; see `SessionChange`. */
   changeSession<C extends SessionCommand>(command: C): Promise<DataOf<C["type"]>> {
-    return this.#sessionChange.run(() => this.#connect(), command);
+    if (command.type === "switch_session") this.#session.check(command.sessionPath);
+    return this.#sessionChange.run(this.#pi.connect, command);
+  }
+
+  /** The session that pi has open now; undefined when it does not run. */
+  get openSession(): string | undefined {
+    return this.#pi.client && this.#facts.state?.sessionFile;
   }
 
   /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle. */
   async abort(): Promise<void> {
-    if (this.#client !== undefined) await abortRun(this.#client, this.#outgoing, this.#gaps);
+    if (this.#pi.client !== undefined) await abortRun(this.#pi.client, this.#outgoing, this.#gaps);
   }
 
   /** Ends pi in order; the transcript stays. */
-  async stop(ladder?: Partial<StopLadder>): Promise<void> {
-    const client = this.#client ?? (await this.#connecting?.catch(() => undefined));
-    this.#stopping = client?.stop(ladder);
-    await this.#stopping;
+  stop(ladder?: Partial<StopLadder>): Promise<void> {
+    return this.#pi.stop(ladder);
   }
 
   /**
@@ -150,19 +180,19 @@ export class Agent {
   async restart(spec: AgentSpec): Promise<void> {
     await this.#sessionChange.between(async () => {
       await this.stop();
-      const session = spec.session ?? this.#session();
-      this.#isForking = spec.cwd !== this.#spec.cwd;
-      this.#spec = session === undefined ? spec : { ...spec, session };
+      this.#spec = this.#session.begin(spec);
       this.#facts = {};
       this.transcript.openAs(spec.blocks ?? {});
       this.#conversation.replace(() => {});
+      this.#touchStatus();
     });
-    await this.start();
+    await (this.#session.isReading ? this.#session.read() : this.start());
   }
 
   /** The end of the host: synchronous, at once. */
   killNow(): void {
-    this.#client?.killNow();
+    this.#session.leave();
+    this.#pi.killNow();
   }
 
   /** Neovim has a new, empty buffer for the transcript. */
@@ -184,29 +214,21 @@ export class Agent {
     return { ...(status && { status }), ...(patch && { patch }) };
   }
 
-  #connect(): Promise<PiClient> {
-    if (this.#connecting === undefined) {
-      if (this.#client !== undefined && this.#stopping === undefined) return Promise.resolve(this.#client);
-      this.#connecting = this.#open().finally(() => {
-        this.#connecting = undefined;
-      });
-    }
-    return this.#connecting;
-  }
-
-  async #open(): Promise<PiClient> {
-    await this.#stopping;
-    const client = await this.trust.start((flags) => this.#launch(flags));
-    this.#client = client;
-    this.#isForking = false;
+  /** Asks for the state, and for the conversation where nothing is shown of it yet. */
+  async #opened(client: PiClient): Promise<void> {
+    this.#session.started();
     this.#touchStatus();
-    await this.#load(client);
+    const isEmpty = this.#conversation.blocks.length === this.#conversation.pending.length;
+    const state = await this.#refresh(client);
+    this.#sessionChange.shows(state);
+    if (isEmpty && state.messageCount > 0) {
+      showHistory(await client.history(), this.#conversation, this.#reducer);
+    }
     void this.controls.catalog.load(client);
-    return client;
   }
 
-  #launch(flags: readonly string[]): Promise<PiClient> {
-    return launchPi(this.#spec, [...flags, ...sessionArgs(this.#session(), this.#isForking)], this.#logger, {
+  async #launch(flags: readonly string[]): Promise<PiClient> {
+    return launchPi(this.#spec, [...flags, ...this.#session.args()], this.#logger, {
       onEvent: (event) => this.#apply(event),
       onUiRequest: (request) => this.#logger.info(`extension_ui_request ${request.method}`),
       onExit: (exit) => {
@@ -215,34 +237,23 @@ export class Agent {
     });
   }
 
-  /** Asks for the state, and for the conversation where nothing is shown of it yet. */
-  async #load(client: PiClient): Promise<void> {
-    const isEmpty = this.#conversation.blocks.length === this.#conversation.pending.length;
-    const state = await this.#refresh(client);
-    this.#sessionChange.shows(state);
-    if (isEmpty && state.messageCount > 0) {
-      showHistory(await client.history(), this.#conversation, this.#reducer);
-    }
-  }
-
   async #refresh(client: PiClient): Promise<RpcSessionState> {
     const facts = await askFacts(client);
     this.#facts = facts;
+    this.#session.keep(facts.state);
     this.#touchStatus();
     return facts.state;
   }
 
   /** After a run or a command of an extension, which may have changed anything. */
   async #catchUp(): Promise<void> {
-    const client = this.#client;
+    const { client } = this.#pi;
     if (client !== undefined) await this.#sessionChange.follow(client, await this.#refresh(client));
   }
 
-  #session(): string | undefined {
-    return existingSession(this.#facts.state?.sessionFile ?? this.#spec.session);
-  }
-
   #apply(event: PiEvent): void {
+    this.tree.heard(event);
+    if (this.treeActions.takes(event)) return;
     const phase: Phase = this.#reducer.phase;
     this.#reducer.apply(event, Date.now());
     if (event.type === "message_update" && phase === this.#reducer.phase) return;
@@ -257,8 +268,8 @@ export class Agent {
 
   #ended(exit: PiExit): void {
     const promptText = this.#reducer.run?.promptText;
-    this.#client = undefined;
-    this.#stopping = undefined;
+    this.#pi.ended();
+    this.#session.leave();
     this.#reducer.cut(Date.now());
     this.#ticker.stop();
     const message = exit.expected ? undefined : exit.message;
@@ -279,15 +290,11 @@ export class Agent {
     this.#touchStatus();
   }
 
-  #showTime(): void {
-    this.#conversation.touchRunning();
-    if (this.#reducer.phase.kind === "retrying") this.#touchStatus();
-  }
-
   #life() {
     const { cwd, session } = this.#spec;
     const { isSending } = this.#outgoing;
-    return { cwd, session, pid: this.#client?.pid, isSending, isUntrusted: this.trust.isLeftOut };
+    const { isReading } = this.#session;
+    return { cwd, session, isReading, pid: this.#pi.client?.pid, isSending, isUntrusted: this.trust.isLeftOut };
   }
 
   #touchStatus(): void {

@@ -1,3 +1,4 @@
+import { isOwnCommand } from "../extension/commands";
 import type { PiClient } from "../pi/client";
 import type { SlashCommand } from "../pi/protocol";
 
@@ -29,6 +30,6 @@ export class CommandList {
     if (client !== this.#client) return;
     this.#asking = undefined;
     this.#freshUntil = Date.now() + FRESH_MS;
-    if (answer !== undefined) this.#commands = answer.commands;
+    if (answer !== undefined) this.#commands = answer.commands.filter(({ name }) => !isOwnCommand(name));
   }
 }

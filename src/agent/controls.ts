@@ -156,6 +156,11 @@ export class Controls {
     return null;
   }
 
+  /** The user's messages that a fork can begin before, oldest first. */
+  async userMessages(): Promise<DataOf<"get_fork_messages">["messages"]> {
+    return (await (await this.#hooks.connect()).request({ type: "get_fork_messages" })).messages;
+  }
+
   async commands(): Promise<{ commands: readonly SlashCommand[] }> {
     return { commands: await this.catalog.loadCommands(await this.#hooks.connect()) };
   }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { AgentSpec } from "../contract";
 import type { Logger } from "../log";
 import { PiClient, type PiHandlers } from "../pi/client";
@@ -24,14 +23,4 @@ export function launchPi(
     },
   });
   return launching;
-}
-
-/** The session to go on with. pi writes its file only with the first reply, and refuses one that is not there. */
-export function existingSession(file: string | undefined): string | undefined {
-  return file !== undefined && existsSync(file) ? file : undefined;
-}
-
-/** What has pi go on with a session, or with a copy of it. */
-export function sessionArgs(session: string | undefined, isForking: boolean): readonly string[] {
-  return session === undefined ? [] : [isForking ? "--fork" : "--session", session];
 }

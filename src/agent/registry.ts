@@ -43,6 +43,11 @@ export class Registry {
     return agent;
   }
 
+  /** The agent whose pi runs on a session. */
+  withSession(file: string): Agent | undefined {
+    return [...this.#agents.values()].find((agent) => agent.openSession === file);
+  }
+
   entries(): Iterable<[AgentId, Agent]> {
     return this.#agents.entries();
   }

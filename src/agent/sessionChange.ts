@@ -78,6 +78,11 @@ export class SessionChange {
     await this.#show(client);
   }
 
+  /** Shows the present session anew: pi has moved to another branch of it. */
+  redraw(client: PiClient): Promise<void> {
+    return this.#show(client);
+  }
+
   async #change<C extends SessionCommand>(client: PiClient, command: C): Promise<DataOf<C["type"]>> {
     const leave = this.#hooks.asked();
     const answer = await client.request(command);

@@ -22,6 +22,7 @@ export async function askFacts(client: PiClient): Promise<Facts & { state: RpcSe
 export interface Life {
   readonly cwd: string;
   readonly session: string | undefined;
+  readonly isReading: boolean;
   readonly pid: number | undefined;
   /** The project has files for pi that were not loaded. */
   readonly isUntrusted: boolean;
@@ -38,6 +39,7 @@ export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: num
   const contextWindow = stats?.contextUsage?.contextWindow ?? model?.contextWindow;
   return withoutUndefined({
     running: life.pid !== undefined,
+    reading: life.isReading ? true : undefined,
     busy: isBusy,
     activity: isBusy ? activityOf(reducer.phase, now) : "",
     since: isBusy && reducer.phase.kind !== "idle" ? reducer.since : undefined,

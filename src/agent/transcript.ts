@@ -19,6 +19,7 @@ export class Transcript {
   readonly #wake: () => void;
   /** Whether Neovim has a buffer for it. */
   #isAttached = false;
+  #isHidden = false;
   #isHeld = false;
   #defaultOpen = defaultOpenOf({});
 
@@ -39,7 +40,14 @@ export class Transcript {
   }
 
   get hasNews(): boolean {
-    return this.#isAttached && this.#document.isDirty;
+    return this.#isAttached && !this.#isHidden && this.#document.isDirty;
+  }
+
+  /** While nobody sees it nothing is sent: it is brought up to date when it is shown again. */
+  hide(isHidden: boolean): void {
+    if (this.#isHidden === isHidden) return;
+    this.#isHidden = isHidden;
+    if (this.hasNews) this.#wake();
   }
 
   /** Neovim has a new, empty buffer. */
@@ -115,7 +123,7 @@ export class Transcript {
 
   /** The next patch for Neovim. It counts as applied: call `reset` if it was not. */
   collect(now: number, isDetached: boolean): TranscriptPatch | undefined {
-    if (!this.#isAttached) return undefined;
+    if (!this.#isAttached || this.#isHidden) return undefined;
     const hold = this.#isHeld;
     const patch = this.#document.patch(now, isDetached || hold);
     if (!this.#document.isDirty) this.#isHeld = false;

@@ -2,18 +2,24 @@ import { Registry } from "../agent/registry";
 import type { AgentId } from "../contract";
 import type { Editor, OutEvent } from "../editor/editor";
 import { messageOf } from "../errors";
+import { SessionLists } from "../sessions/lists";
 import { FileLog } from "./fileLog";
 import { ImageFiles } from "./imageFiles";
+import { listSource, treeSource } from "./newsSources";
 import { type NewsSource, Outbox } from "./outbox";
 import { Router } from "./router";
 
 /** Neovim waits two seconds for its jobs when it quits, and then kills them. */
 const LADDER = { termAfterMs: 400, killAfterMs: 1000 };
 
+/** Whoever reads what away from the end: a list has no reader of that kind. */
+const NO_AGENT: AgentId = 0;
+
 /** One host for one Neovim: takes its calls, sends it events, and ends everything when it goes. */
 export class Host {
   readonly log = new FileLog();
   readonly #registry: Registry;
+  readonly #lists: SessionLists;
   readonly #outbox: Outbox;
   readonly #router: Router;
   readonly #images = new ImageFiles();
@@ -25,7 +31,8 @@ export class Host {
       { post: (name, params) => this.#outbox.post(name, params), wake: () => this.#outbox.wake() },
       this.log,
     );
-    this.#router = new Router(this.#registry, this.log, this.#images);
+    this.#lists = new SessionLists(this.log, () => this.#outbox.wake());
+    this.#router = new Router(this.#registry, this.#lists, this.log, this.#images);
   }
 
   /** A call of Lua; id 0 wants no answer, and its failure is told as a notice. */
@@ -63,6 +70,7 @@ export class Host {
         {
           hasNews: agent.hasNews,
           failed: () => agent.transcript.reset(),
+          hide: (isHidden) => agent.transcript.hide(isHidden),
           collect: (isDetached) => {
             const { status, patch } = agent.collect(isDetached);
             const events: OutEvent[] = [];
@@ -72,6 +80,8 @@ export class Host {
           },
         },
       ];
+      yield [id, treeSource(id, agent.tree)];
     }
+    for (const [list, listing] of this.#lists.entries()) yield [NO_AGENT, listSource(list, listing)];
   }
 }

@@ -10,6 +10,8 @@ export interface NewsSource {
   collect(isDetached: boolean): OutEvent[];
   /** An event of this source was not applied. */
   failed(): void;
+  /** Whether somebody sees what it sends. */
+  hide?(isHidden: boolean): void;
 }
 
 /** At most 25 batches a second: more is not seen and costs the editor. */
@@ -84,8 +86,9 @@ export class Outbox {
 
   async #deliver(batch: readonly OutEvent[], owners: readonly (NewsSource | undefined)[]): Promise<void> {
     try {
-      const { errors, detached } = await this.#editor.apply(batch);
+      const { errors, detached, hidden = [] } = await this.#editor.apply(batch);
       this.#detached = new Set(detached);
+      for (const [id, source] of this.#sources()) source.hide?.(hidden.includes(id));
       this.#answeredAt = performance.now();
       if (batch.length > 0) this.#failures = errors.length > 0 ? this.#failures + 1 : 0;
       for (const [position, message] of errors) {

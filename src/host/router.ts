@@ -1,12 +1,15 @@
 import type { Registry } from "../agent/registry";
 import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
 import { PiError } from "../errors";
-import { asList } from "./asList";
+import type { SessionLists } from "../sessions/lists";
 import { controlHandlers } from "./controlHandlers";
 import type { FileLog } from "./fileLog";
 import type { ImageFiles } from "./imageFiles";
+import { asSpec } from "./luaTables";
 import { promptHandlers } from "./promptHandlers";
 import { readingHandlers } from "./readingHandlers";
+import { sessionFileHandlers } from "./sessionFileHandlers";
+import { treeHandlers } from "./treeHandlers";
 
 type Handler<M extends MethodName> = (params: Methods[M]["params"]) => Promise<Methods[M]["answer"]>;
 type Handlers = { readonly [M in MethodName]: Handler<M> };
@@ -15,7 +18,7 @@ type Handlers = { readonly [M in MethodName]: Handler<M> };
 export class Router {
   readonly #handlers: Handlers;
 
-  constructor(registry: Registry, log: FileLog, images: ImageFiles) {
+  constructor(registry: Registry, lists: SessionLists, log: FileLog, images: ImageFiles) {
     this.#handlers = {
       ...hostHandlers(log),
       ...agentHandlers(registry),
@@ -23,6 +26,9 @@ export class Router {
       ...controlHandlers(registry),
       ...promptHandlers(registry),
       ...readingHandlers(registry, images),
+      ...sessionHandlers(registry),
+      ...sessionFileHandlers(registry, lists),
+      ...treeHandlers(registry),
     };
   }
 
@@ -76,6 +82,10 @@ function chatHandlers(registry: Registry) {
       registry.attach(agent);
       return null;
     },
+    "transcript.shown": async ({ agent }: { agent: number }) => {
+      registry.get(agent).transcript.hide(false);
+      return null;
+    },
     "transcript.extend": async ({ agent, to }: Methods["transcript.extend"]["params"]) => {
       registry.get(agent).transcript.extend(to, Date.now());
       return null;
@@ -90,7 +100,16 @@ function chatHandlers(registry: Registry) {
   };
 }
 
-/** An empty Lua table arrives as a list, whatever it was meant to be. */
-function asSpec(spec: AgentSpec): AgentSpec {
-  return { ...spec, args: asList(spec.args), env: Array.isArray(spec.env) ? {} : spec.env };
+function sessionHandlers(registry: Registry) {
+  return {
+    "session.switch": async ({ agent, path }: Methods["session.switch"]["params"]) =>
+      registry.get(agent).changeSession({ type: "switch_session", sessionPath: path }),
+    "session.fork": async ({ agent, entry }: Methods["session.fork"]["params"]) =>
+      registry.get(agent).changeSession({ type: "fork", entryId: entry }),
+    "session.clone": async ({ agent }: { agent: number }) => registry.get(agent).changeSession({ type: "clone" }),
+    "session.messages": async ({ agent }: { agent: number }) => {
+      const messages = await registry.get(agent).controls.userMessages();
+      return { messages: messages.map(({ entryId, text }) => ({ entry: entryId, text })) };
+    },
+  };
 }

@@ -57,6 +57,7 @@ function M.open(agent, opts)
   ensure_buffers(agent)
   local current = api.nvim_get_current_win()
   local pair = arrange(agent, opts.place)
+  require("pi.chat.transcript").shown()
   require("pi.chat.spinner").redraw(agent.id)
   if opts.focus ~= false then
     focus(pair.prompt)
@@ -92,6 +93,12 @@ function M.detached()
   return require("pi.chat.transcript").detached()
 end
 
+--- Agents whose transcript is in no window of the current tab page.
+---@return integer[] ids
+function M.hidden()
+  return require("pi.chat.transcript").hidden()
+end
+
 --- Takes an agent's windows and buffers away.
 ---@param agent pi.Agent
 function M.wipe(agent)
@@ -103,6 +110,7 @@ end
 --- The host is a new one: asks it for all transcripts.
 function M.resync()
   require("pi.chat.transcript").resync()
+  require("pi.tree").resync()
 end
 
 --- A session file brings back windows of chats as empty ones under our names: they go.

@@ -150,6 +150,27 @@ function M.resync()
   end
 end
 
+--- Agents whose transcript is in no window of the current tab page.
+---@return integer[]
+function M.hidden()
+  local ids = {}
+  for id, state in pairs(states) do
+    if vim.fn.bufwinid(state.buf) == -1 then
+      ids[#ids + 1] = id
+    end
+  end
+  return ids
+end
+
+--- A transcript may be in sight again: the host sends what it has kept back.
+function M.shown()
+  for id, state in pairs(states) do
+    if vim.fn.bufwinid(state.buf) ~= -1 then
+      require("pi.host").send_if_running("transcript.shown", { agent = id })
+    end
+  end
+end
+
 --- Agents whose transcript some window reads away from its end.
 ---@return integer[]
 function M.detached()

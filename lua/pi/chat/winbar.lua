@@ -138,6 +138,8 @@ local function activity(status, win)
     local doing = status.activity ~= "" and status.activity or "working"
     parts[#parts + 1] = { gap .. frame() .. " ", "PiSpinner" }
     parts[#parts + 1] = { doing .. elapsed(status.since), "PiWinbar" }
+  elseif status.reading then
+    parts[#parts + 1] = { gap .. "reading along", "PiWarning" }
   elseif status.running == false then
     parts[#parts + 1] = { gap .. "stopped", "PiWarning" }
   end

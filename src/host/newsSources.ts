@@ -1,0 +1,25 @@
+/** What beside the conversations has news for Neovim. */
+import type { TreeView } from "../agent/treeView";
+import type { AgentId } from "../contract";
+import type { Listing } from "../sessions/listing";
+import type { NewsSource } from "./outbox";
+
+export function treeSource(agent: AgentId, tree: TreeView): NewsSource {
+  return {
+    hasNews: tree.hasNews,
+    failed: () => tree.reset(),
+    collect: () => {
+      const patch = tree.collect();
+      return patch === undefined ? [] : [["tree.patched", { agent, ...patch }]];
+    },
+  };
+}
+
+export function listSource(list: number, listing: Listing): NewsSource {
+  return {
+    hasNews: listing.hasNews,
+    // A row that was not shown is no reason to show it again and again.
+    failed: () => {},
+    collect: () => [["sessions.found", { list, ...listing.collect() }]],
+  };
+}
