@@ -15,6 +15,10 @@ export interface EditorRun {
   /** Called with every run of text that the screen gets. */
   readonly onText?: (text: string) => void;
   readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds between setup and work; default 1000. */
+  readonly settleMs?: number;
+  /** Lua whose value is wanted at the end. */
+  readonly ask?: string;
 }
 
 export interface EditorResult {
@@ -28,6 +32,8 @@ export interface EditorResult {
   /** Highest resident memory of Neovim and of the host, MB. */
   readonly memory: number;
   readonly hostMemory: number;
+  /** What `ask` gave. */
+  readonly answer?: unknown;
 }
 
 const LIMIT_MS = 120_000;
@@ -69,7 +75,7 @@ export async function runEditor(options: EditorRun): Promise<EditorResult> {
     await nvim.uiAttach(160, 50, { rgb: true, ext_linegrid: true });
     await nvim.lua(options.setup);
     await nvim.lua(STALL);
-    await pause(1000);
+    await pause(options.settleMs ?? 1000);
     const pid = (await nvim.call("getpid")) as number;
     const cpu = cpuSeconds(pid);
     await nvim.lua("_G.stall.gap, _G.stall.blocked = 0, 0");
@@ -83,7 +89,9 @@ export async function runEditor(options: EditorRun): Promise<EditorResult> {
     await pause(300);
     const { gap, blocked } = (await nvim.lua("return _G.stall")) as { gap: number; blocked: number };
     const hosts = childrenOf(pid).map(peakMemory);
+    const answer = options.ask === undefined ? undefined : await nvim.lua(options.ask);
     return {
+      answer,
       wall,
       gap,
       blocked,

@@ -6,6 +6,7 @@ import { neovim, node22, repository } from "../support/paths";
 import { type EditorResult, runEditor } from "./editor";
 import { measureFiles } from "./files";
 import { measureFloor } from "./floor";
+import { measureSessions } from "./sessions";
 import { measureFirstAnswer, measureStartup } from "./startup";
 
 const peer = path.join(repository, "test/bench/peer.ts");
@@ -115,6 +116,7 @@ export async function main(): Promise<void> {
     print(`\nNeovim ${series}`);
     for (const workload of WORKLOADS.filter(({ name }) => name.includes(process.env.ONLY ?? "")))
       print(row(workload.name, await runWorkload(editor, workload), workload.goal));
+    await measureSessions(editor, process.env.ONLY ?? "", (...figures) => print(row(...figures)));
     const { p50, p99 } = await measureLatency(editor);
     print(`  delta to screen at 500/s: median ${p50} ms, 99th percentile ${p99} ms (goal: p99 under 50)`);
     print(`  first use to the host's first answer: ${measureFirstAnswer(editor, node22)} ms (goal: 100)`);

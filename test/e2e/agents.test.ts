@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import type { NeovimOptions } from "../support/driver";
+import { type Editor, editors } from "../support/e2e";
+import { defaultAnswer } from "../support/peerAnswers";
+import { runEnd, runStart } from "../support/records";
+import { launchWithPeer, type WithPeer } from "../support/withPeer";
+
+describe.each(editors)("Several agents, on $name", (editor) => {
+  /** Two agents, in the folders a and b; no run ends before the test says so. */
+  async function two(options: NeovimOptions = {}): Promise<WithPeer & { a: string; b: string }> {
+    const begin = {
+      prompt: (command: Record<string, unknown>) => [defaultAnswer(command), ...runStart(command.message as string)],
+    };
+    const all = await launchWithPeer(editor as Editor, begin, options);
+    const [a, b] = [all.nvim.workspace.path("a"), all.nvim.workspace.path("b")];
+    for (const folder of ["a", "b"]) all.nvim.workspace.write(`${folder}/x`, "");
+    await all.nvim.command(`tcd ${a}`);
+    await all.nvim.command("PiPrompt in a");
+    await all.peer.command("prompt", 1);
+    await all.nvim.command("tabnew");
+    await all.nvim.command(`tcd ${b}`);
+    await all.nvim.command("PiPrompt in b");
+    await all.peer.command("prompt", 2);
+    return { ...all, a, b };
+  }
+
+  function finish({ peer }: WithPeer, index: number): void {
+    const records = runEnd("ok")
+      .map((record) => `${JSON.stringify(record)}\n`)
+      .join("");
+    const word = { kind: "out", base64: Buffer.from(records).toString("base64") };
+    peer.processes[index]?.socket.write(`${JSON.stringify(word)}\n`);
+  }
+
+  it("tell what became of one that is not in front, in a notice and in the status line until it is seen", async () => {
+    const all = await two();
+    const { nvim } = all;
+    const statusline = () => nvim.lua<string>(`return require("pi").statusline()`);
+    await nvim.waitFor(async () => (await statusline()).includes("+1 busy"));
+    finish(all, 0);
+    await nvim.waitFor(async () => (await nvim.messages()).includes("/a is done"));
+    expect(await statusline()).toContain("+1 done");
+    await nvim.command("tabprevious");
+    await nvim.command("tabnext");
+    expect(await statusline()).not.toContain("done");
+    finish(all, 1);
+    await nvim.waitUntilSettled(2);
+    expect(await nvim.messages()).not.toContain("/b is done");
+  });
+
+  it("are listed with what they do; choosing one goes to its tab page", async () => {
+    const { nvim } = await two();
+    await nvim.command("PiAgents");
+    await nvim.waitForText("tab 1");
+    expect(nvim.screen.text()).toMatch(/●\s+2 .*\/b /);
+    await nvim.keys("<Up>");
+    await nvim.keys("<CR>");
+    await nvim.waitFor(async () => (await nvim.lua("return vim.fn.tabpagenr()")) === 1);
+    await nvim.waitForChat("in a");
+  });
+
+  it("are stopped from the list", async () => {
+    const { nvim, peer } = await two();
+    await nvim.command("PiAgents");
+    await nvim.waitForText("tab 1");
+    await nvim.keys("<Up>");
+    await nvim.keys("<C-x>");
+    await nvim.waitFor(() => peer.processes[0]?.ended, { what: "the end of the first pi" });
+    await nvim.waitForText("stopped");
+    expect(peer.processes[1]?.ended).toBe(false);
+  });
+
+  it("are one for each folder with scope = 'cwd', in whichever tab page", async () => {
+    const { nvim, peer, a } = await two({ setup: { scope: "cwd" } });
+    expect(peer.processes).toHaveLength(2);
+    await nvim.command("tabnew");
+    await nvim.command(`tcd ${a}`);
+    await nvim.command("PiOpen");
+    await nvim.waitForChat("in a");
+    await nvim.command("tabclose");
+    expect(peer.processes.map(({ ended }) => ended)).toEqual([false, false]);
+    expect(await nvim.messages()).not.toContain("PiRestart");
+  });
+
+  it("are one for all with scope = 'global'", async () => {
+    const { nvim, peer } = await two({ setup: { scope: "global" } });
+    expect(peer.processes).toHaveLength(1);
+    await nvim.waitForChat("in a");
+    await nvim.waitForChat("in b");
+  });
+
+  it("send nothing to a transcript that nobody sees, and all of it once it is shown", async () => {
+    const all = await two();
+    const { nvim } = all;
+    const first = `vim.fn.bufnr("pi://1/transcript")`;
+    const lines = () =>
+      nvim.lua<string>(`return table.concat(vim.api.nvim_buf_get_lines(${first}, 0, -1, false), "\\n")`);
+    finish(all, 0);
+    await nvim.waitFor(async () => (await nvim.events("PiAgentSettled")).length === 1);
+    expect(await lines()).not.toContain("ok");
+    await nvim.command("tabprevious");
+    await nvim.waitFor(async () => (await lines()).includes("ok"));
+  });
+});

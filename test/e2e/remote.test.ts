@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Editor, editors, matrix } from "../support/e2e";
+import { says, textOf } from "../support/modelScript";
+import { replies } from "../support/peerAnswers";
+import { launchWithModel } from "../support/realPi";
+import { launchWithPeer } from "../support/withPeer";
+import { Workspace } from "../support/workspace";
+
+/** Runs its arguments where the folder it is started in is /mnt, as a container would. */
+const WRAPPER = `#!/bin/sh
+exec unshare -Urm sh -c 'mount --bind "$1" /mnt && cd /mnt && shift && exec "$@"' sh "$PWD" "$@"
+`;
+
+const canUnshare = spawnSync("unshare", ["-Urm", "mount", "--bind", "/tmp", "/mnt"]).status === 0;
+
+describe.runIf(canUnshare).each(matrix)("A pi with another root, on $name", (configuration) => {
+  async function inside(answers: Parameters<typeof launchWithModel>[1]) {
+    const workspace = new Workspace();
+    const wrapper = workspace.write(join(workspace.root, "in-container"), WRAPPER, 0o755);
+    workspace.write("src/pump.js", "one\ntwo\n");
+    const setup = { cmd: [wrapper, ...configuration.pi.command], remote: { root: "/mnt" } };
+    return launchWithModel(configuration, answers, { workspace, setup });
+  }
+
+  it("works there, is told paths that it knows, and shows its folder by the name it has here", async () => {
+    const call = { tool: "bash", args: { command: "pwd; cat src/pump.js" } };
+    const { nvim, model } = await inside([{ parts: [call] }, says("Seen.")]);
+    await nvim.command("edit src/pump.js");
+    await nvim.command("1,2PiPrompt look");
+    await nvim.waitForChat("Seen.");
+    await nvim.waitUntilSettled();
+    const [asked] = (model.lastRequest?.messages ?? []).filter(({ role }) => role === "user");
+    expect(textOf(asked)).toContain('name="src/pump.js"');
+    const [result] = (model.lastRequest?.messages ?? []).filter(({ role }) => role === "tool");
+    expect(textOf(result)).toMatch(/^\/mnt\none\ntwo/);
+    expect((await nvim.status()).cwd).toBe(nvim.workspace.project);
+  });
+
+  it("goes on with its session after a restart, and lists it", async () => {
+    const { nvim } = await inside([says("First."), says("Second.")]);
+    await nvim.command("PiPrompt one");
+    await nvim.waitForChat("First.");
+    await nvim.waitUntilSettled();
+    const { sessionFile, pid } = await nvim.status();
+    expect(sessionFile).toContain("--mnt--");
+    await nvim.command("PiRestart");
+    await nvim.waitFor(async () => ![undefined, pid].includes((await nvim.status()).pid as number));
+    await nvim.waitForChat("First.");
+    await nvim.command("PiResume");
+    await nvim.waitForText("1  one");
+    await nvim.keys("<CR>");
+    await nvim.command("PiPrompt two");
+    await nvim.waitForChat("Second.");
+    expect((await nvim.status()).sessionFile).toBe(sessionFile);
+  });
+});
+
+describe.each(editors)("Paths of a pi elsewhere, on $name", (editor) => {
+  it("are turned into ours and back, and nothing outside the folder is touched", async () => {
+    const { nvim } = await launchWithPeer(editor as Editor, replies("ok"), { setup: { remote: { root: "/work/" } } });
+    const map = (way: string, path: string) =>
+      nvim.lua(`return require("pi.remote")[...](require("pi.agents").current(true), select(2, ...))`, way, path);
+    const { project } = nvim.workspace;
+    expect(await map("to_local", "/work/src/x")).toBe(`${project}/src/x`);
+    expect(await map("to_agent", `${project}/src/x`)).toBe("/work/src/x");
+    expect(await map("to_local", "/work")).toBe(project);
+    expect(await map("to_local", "/worker/x")).toBe("/worker/x");
+    expect(await map("to_agent", `${project}s/x`)).toBe(`${project}s/x`);
+  });
+
+  it("need an absolute root: anything else is told", async () => {
+    const { nvim, peer } = await launchWithPeer(editor as Editor, {}, { setup: { remote: { root: "work" } } });
+    nvim.expectError(/remote.root/);
+    await nvim.command("PiPrompt look");
+    await nvim.waitFor(async () => (await nvim.messages()).includes("must be an absolute path"));
+    expect(peer.processes).toEqual([]);
+    expect(await nvim.promptText()).toContain("look");
+  });
+});
