@@ -25,7 +25,7 @@ docs: neovim ## the lists in doc/pi.txt
 	@.cache/nvim/0.12/bin/nvim -l scripts/help.lua
 
 clean: ## remove everything that was fetched or built
-	rm -rf node_modules .cache rplugin/node/pi.cjs doc/tags
+	rm -rf node_modules .cache dist rplugin/node/pi.cjs doc/tags
 
 all-packages:
 	@node scripts/install.mjs all

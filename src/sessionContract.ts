@@ -51,7 +51,7 @@ export interface SessionMethods {
   "sessions.stop": { params: { list: number }; answer: null };
   /** Process id of the host in another Neovim that has the session open; null: nobody has. */
   "sessions.holder": { params: { path: string; locks: string }; answer: { pid: number | null } };
-  "sessions.delete": { params: { path: string }; answer: { trashed: boolean } };
+  "sessions.delete": { params: { path: string; locks: string }; answer: { trashed: boolean } };
   "sessions.rename": { params: { path: string; name: string }; answer: null };
   /** Shows the tree of the session: `tree.patched` follows. */
   "tree.open": { params: { agent: AgentId }; answer: null };

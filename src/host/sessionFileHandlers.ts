@@ -27,7 +27,9 @@ export function sessionFileHandlers(registry: Registry, lists: SessionLists) {
     "sessions.holder": async ({ path, locks }: Methods["sessions.holder"]["params"]) => {
       return { pid: new SessionLock(locks, path).other?.pid ?? null };
     },
-    "sessions.delete": async ({ path }: { path: string }) => {
+    "sessions.delete": async ({ path, locks }: Methods["sessions.delete"]["params"]) => {
+      if (new SessionLock(locks, path).other !== undefined)
+        throw new PiError("refused", "This session is open in another Neovim: it cannot be deleted here.");
       if (registry.withSession(path) !== undefined)
         throw new PiError("refused", "This session is open: stop its pi with :PiStop, then delete it.");
       const result = await deleteSession(path);

@@ -41,7 +41,7 @@ export const commands: Readonly<Record<RpcCommand["type"], Way>> = {
   clone: { way: "|:PiClone|", test: "e2e/resume.test.ts" },
   get_fork_messages: { way: "|:PiFork|", test: "e2e/resume.test.ts" },
   get_entries: { way: "the transcript of a resumed session", test: "e2e/trust.test.ts" },
-  get_tree: { way: "|:PiTree|", test: "e2e/tree.test.ts" },
+  get_tree: { way: "|:PiTree|, made of `get_entries`: any depth", test: "e2e/tree.test.ts" },
   get_last_assistant_text: { way: "|:PiYank|", test: "e2e/conversation.test.ts" },
   set_session_name: { way: "|:PiName|", test: "e2e/controls.test.ts" },
   get_messages: { way: "the same, before pi 0.80.3", test: "e2e/trust.test.ts" },

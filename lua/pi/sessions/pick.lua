@@ -51,7 +51,8 @@ local function delete(pick, item)
     return
   end
   pick.doomed = nil
-  require("pi.host").send("sessions.delete", { path = item.value.path }, function(err, answer)
+  local params = { path = item.value.path, locks = require("pi.agents").locks() }
+  require("pi.host").send("sessions.delete", params, function(err, answer)
     if err then
       item.text = require("pi.sessions.row").title(item.value)
       pick.picker:update(item)
