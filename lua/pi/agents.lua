@@ -263,6 +263,7 @@ function M.host_ended()
     agent.started = false
     if agent.status then
       agent.status.running, agent.status.busy, agent.status.activity = false, false, ""
+      agent.status.reading = nil
       require("pi.chat").handle("agent.changed", { agent = agent.id, status = agent.status })
     end
   end

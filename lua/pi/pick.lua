@@ -12,7 +12,7 @@
 ---     empty = "there is nothing to pick",    -- the sentence for an empty list
 ---   })
 ---   picker:add(items)     picker:done()    picker:fail("one sentence")
----   picker:remove(item)   picker:update(item)    picker:close()    picker:is_open()
+---   picker:remove(item)   picker:update(item, …) picker:close()    picker:is_open()
 ---
 --- Open it at once, in answer to a key or a command, and add what is asked for when it comes: a window that opens later
 --- would take the keys of somebody who types elsewhere by then. `text`, `detail` and `preview` may come from outside.
@@ -48,7 +48,7 @@ local M = {}
 ---@field done fun(self)
 ---@field fail fun(self, problem: string)
 ---@field remove fun(self, item: pi.pick.Item)
----@field update fun(self, item: pi.pick.Item)
+---@field update fun(self, ...: pi.pick.Item)
 ---@field close fun(self)
 ---@field is_open fun(self): boolean
 

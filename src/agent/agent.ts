@@ -170,6 +170,8 @@ export class Agent {
 
   /** Ends pi in order; the transcript stays. */
   stop(ladder?: Partial<StopLadder>): Promise<void> {
+    this.#session.endReading();
+    this.#touchStatus();
     return this.#pi.stop(ladder);
   }
 

@@ -50,8 +50,7 @@ export class PiSession {
   begin(spec: AgentSpec): AgentSpec {
     const session = spec.session ?? this.file;
     this.#isForking = spec.begin === undefined ? spec.cwd !== this.#hooks.spec().cwd : spec.begin === "fork";
-    this.#reading?.stop();
-    this.#reading = undefined;
+    this.endReading();
     if (session === undefined) return spec;
     if (spec.begin === "take") this.#hold.take(session);
     if (spec.begin === "read") this.#reading = this.#hooks.readAlong(session);
@@ -61,6 +60,11 @@ export class PiSession {
   /** Shows the session where it is only read. */
   async read(): Promise<void> {
     await this.#reading?.start();
+  }
+
+  endReading(): void {
+    this.#reading?.stop();
+    this.#reading = undefined;
   }
 
   /** pi's arguments. @throws PiError where another Neovim has the session. */

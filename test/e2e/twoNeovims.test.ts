@@ -45,6 +45,9 @@ describe.each(matrix)("Two Neovims on one session, on $name", (configuration) =>
     await second.command("PiPrompt zebra");
     await second.waitFor(async () => (await second.promptText()).includes("zebra"));
     expect(await second.chatText()).toContain("You read along with another Neovim");
+    expect(await second.status()).toMatchObject({ running: false, reading: true });
+    await second.command("PiStop");
+    await second.waitFor(async () => (await second.status()).reading === undefined);
   });
 
   it("the second takes over: the first is told, its pi ends, and its words come back", async () => {

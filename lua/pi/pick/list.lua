@@ -90,16 +90,21 @@ function List:remove(item)
   end
 end
 
---- An item has another text now.
----@param item pi.pick.Item
-function List:update(item)
-  local entry = self:_find(item)
-  if entry then
-    entry.cells = cells_of(item)
-    entry.folded = match.fold(table.concat(entry.cells, " "))
-    self:_measure(entry.cells)
-    self:_refresh()
+--- Items have another text now: all of them are looked for, and filtered, at once.
+---@param items pi.pick.Item[]
+function List:update(items)
+  local is_changed = {}
+  for _, item in ipairs(items) do
+    is_changed[item] = true
   end
+  for _, entry in ipairs(self.all) do
+    if is_changed[entry.item] then
+      entry.cells = cells_of(entry.item)
+      entry.folded = match.fold(table.concat(entry.cells, " "))
+      self:_measure(entry.cells)
+    end
+  end
+  self:_refresh()
 end
 
 ---@param query string

@@ -115,9 +115,9 @@ function Picker:remove(item)
   self:_touch()
 end
 
----@param item pi.pick.Item
-function Picker:update(item)
-  self.list:update(item)
+---@param ... pi.pick.Item
+function Picker:update(...)
+  self.list:update({ ... })
   self.previewed = nil
   self:_touch()
 end

@@ -11,7 +11,7 @@ local M = {}
 ---@param pick pi.sessions.Pick
 ---@param rows pi.SessionRow[]
 local function show(pick, rows)
-  local added = {}
+  local added, changed = {}, {}
   for _, row in ipairs(rows) do
     local item = pick.items[row.path]
     local is_new = item == nil
@@ -20,9 +20,12 @@ local function show(pick, rows)
     if is_new then
       pick.items[row.path] = item
       added[#added + 1] = item
-    elseif pick.picker then
-      pick.picker:update(item)
+    else
+      changed[#changed + 1] = item
     end
+  end
+  if pick.picker and #changed > 0 then
+    pick.picker:update(unpack(changed))
   end
   if pick.picker and #added > 0 then
     pick.picker:add(added)
