@@ -7,7 +7,7 @@ import type { SessionTree, TreeNode } from "./sessionTree";
 import { modelOf, treeLine } from "./treeLine";
 
 /** What Neovim applies within a frame. */
-const LINES_AT_ONCE = 300;
+const LINES_AT_ONCE = 200;
 const TEXT_AT_ONCE = 64 * 1024;
 
 /** The next step from what Neovim has to the tree as it is. */

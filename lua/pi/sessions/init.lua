@@ -1,10 +1,19 @@
 --- Going from one session to another: resume, continue, fork, clone. The draft in the prompt stays what it is.
 local M = {}
 
+--- Shows the chat once something has come of a command; the cursor goes there unless the user has gone elsewhere.
+---@param agent pi.Agent
+---@param win integer where the user was
+function M.show(agent, win)
+  local is_here = vim.api.nvim_get_current_win() == win and vim.api.nvim_get_mode().mode == "n"
+  require("pi.chat").open(agent, { focus = is_here })
+end
+
 ---@param agent pi.Agent
 ---@param answer { cancelled: boolean, text?: string }
 ---@param done string
-local function report(agent, answer, done)
+---@param win integer where the user was
+local function report(agent, answer, done, win)
   if answer.cancelled then
     require("pi.notify").info("an extension of pi refused: nothing has changed")
     return
@@ -12,7 +21,7 @@ local function report(agent, answer, done)
   if answer.text then
     require("pi.chat.prompt").give_back(agent, answer.text, {})
   end
-  require("pi.chat").open(agent)
+  M.show(agent, win)
   require("pi.notify").info(done)
 end
 
@@ -28,11 +37,12 @@ function M.change(agent, method, params, done)
     return
   end
   params.agent = agent.id
+  local win = vim.api.nvim_get_current_win()
   require("pi.host").send(method, params, function(err, answer)
     if err then
       require("pi.notify").error(err)
     else
-      report(agent, answer, done)
+      report(agent, answer, done, win)
     end
   end)
 end

@@ -23,11 +23,12 @@ local function arrived(agent, answer, done)
     require("pi.notify").info("an extension of pi refused: nothing has changed")
     return
   end
+  local is_here = require("pi.tree").is_here()
   require("pi.tree").close(agent.id)
   if answer.text then
     require("pi.chat.prompt").give_back(agent, answer.text, {})
   end
-  require("pi.chat").open(agent)
+  require("pi.chat").open(agent, { focus = is_here })
   require("pi.notify").info(answer.text and done .. ": your message is in the prompt" or done)
 end
 
@@ -36,7 +37,9 @@ end
 ---@param agent pi.Agent
 function M.show(row, agent)
   ask("tree.entry", { agent = agent.id, row = row }, function(entry)
-    require("pi.tree.entry").open(entry)
+    if require("pi.tree").is_here() then
+      require("pi.tree.entry").open(entry)
+    end
   end)
 end
 
@@ -101,6 +104,9 @@ end
 ---@param agent pi.Agent
 function M.label(row, agent)
   ask("tree.entry", { agent = agent.id, row = row }, function(entry)
+    if not require("pi.tree").is_here() then
+      return
+    end
     vim.ui.input({ prompt = "Label (empty takes it away): ", default = entry.label or "" }, function(label)
       if label and vim.trim(label) ~= (entry.label or "") then
         ask("tree.label", { agent = agent.id, row = row, label = vim.trim(label) }, function() end)

@@ -115,6 +115,10 @@ end
 --- Opens the tree of an agent's session, or goes to it.
 ---@param agent pi.Agent
 function M.open(agent)
+  if vim.fn.getcmdwintype() ~= "" then
+    require("pi.notify").warn("close the command-line window first: no other window can be opened from it")
+    return
+  end
   local state = states[agent.id]
   if state and api.nvim_win_is_valid(state.win) then
     api.nvim_set_current_win(state.win)
@@ -124,6 +128,9 @@ function M.open(agent)
   if problem then
     require("pi.notify").error(problem)
     return
+  end
+  if api.nvim_get_mode().mode:find("^[iR]") then
+    vim.cmd.stopinsert()
   end
   require("pi.highlight").setup()
   local buf = make_buffer(agent)
@@ -187,6 +194,12 @@ function M.patched(event)
   if line and has_win then
     api.nvim_win_set_cursor(state.win, { line + 1, cursor[2] })
   end
+end
+
+--- Whether the user is in a tree, and not typing: what comes late must not take their keys.
+---@return boolean
+function M.is_here()
+  return vim.bo.filetype == "pi-tree" and api.nvim_get_mode().mode == "n"
 end
 
 --- The number of the entry at the cursor, and whose tree it is.
