@@ -161,6 +161,17 @@ describe(`The tree of a session, on ${newest.name}`, () => {
     await nvim.waitFor(async () => (await nvim.messages()).includes("extension = true"));
   });
 
+  it("uses commands of its own that nobody is offered", async () => {
+    const { nvim } = await openTree();
+    const all = await nvim.lua<string[]>(`return require("pi.agents").current(false).catalog.commands`);
+    expect(all.filter((name) => name.startsWith("nvim-"))).toEqual([]);
+    await nvim.command("quit");
+    await nvim.command("PiCommand");
+    await nvim.waitForText("/mcp");
+    expect(nvim.screen.text()).not.toContain("nvim-tree");
+    await nvim.keys("<Esc><Esc>");
+  });
+
   it("shows a session of 5,000 levels", async () => {
     const workspace = new Workspace();
     const turns = Array.from({ length: 2500 }, (_, n): [string, string] => [`question ${n}`, `answer ${n}`]);
