@@ -240,11 +240,10 @@ export class Agent {
   }
 
   async #refresh(client: PiClient): Promise<RpcSessionState> {
-    const facts = await askFacts(client);
-    this.#facts = facts;
-    this.#session.keep(facts.state);
+    const { state } = (this.#facts = await askFacts(client));
+    this.#session.keep(state);
     this.#touchStatus();
-    return facts.state;
+    return state;
   }
 
   /** After a run or a command of an extension, which may have changed anything. */
@@ -274,20 +273,17 @@ export class Agent {
     this.#session.leave();
     this.#reducer.cut(Date.now());
     this.#ticker.stop();
-    const message = exit.expected ? undefined : exit.message;
-    if (message !== undefined) this.#conversation.problem(message);
     this.#outgoing.ended(promptText);
-    this.#postEnd(exit.expected, message);
+    this.#postEnd(exit.expected, exit.expected ? undefined : exit.message);
   }
 
   #fail(error: unknown): void {
     if (isExit(error)) return; // told by #ended
-    const message = messageOf(error);
-    this.#conversation.problem(message);
-    this.#postEnd(false, message);
+    this.#postEnd(false, messageOf(error));
   }
 
   #postEnd(expected: boolean, message: string | undefined): void {
+    if (message !== undefined) this.#conversation.problem(message);
     this.#port.post("agent.ended", { agent: this.#spec.agent, expected, ...(message && { message }) });
     this.#touchStatus();
   }
