@@ -129,7 +129,10 @@ export class Agent {
 
   /** Starts pi unless it runs, and shows its session. A failure is told in the transcript. */
   async start(): Promise<void> {
-    await this.#pi.connect().catch((error: unknown) => this.#fail(error));
+    await this.#pi.connect().catch((error: unknown) => {
+      // An exit is told by #ended.
+      if (!isExit(error)) this.#postEnd(false, messageOf(error));
+    });
   }
 
   /** Sends a message; resolves when pi has taken or refused it. */
@@ -275,11 +278,6 @@ export class Agent {
     this.#ticker.stop();
     this.#outgoing.ended(promptText);
     this.#postEnd(exit.expected, exit.expected ? undefined : exit.message);
-  }
-
-  #fail(error: unknown): void {
-    if (isExit(error)) return; // told by #ended
-    this.#postEnd(false, messageOf(error));
   }
 
   #postEnd(expected: boolean, message: string | undefined): void {
