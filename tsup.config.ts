@@ -1,4 +1,4 @@
-import { defineConfig } from "tsup";
+import { defineConfig, type Options } from "tsup";
 
 /** Bundles that need nothing beside them, for the Node of the user. */
 const common = {

@@ -2,15 +2,19 @@
  * The composition root: the only file that joins the folders. It is the program that lua/pi/host starts, and the
  * remote plugin that Neovim's shared `node` host loads; both serve the same calls.
  */
+import path from "node:path";
 import { attachStdio, type Nvim, NvimEditor } from "./editor/nvimEditor";
 import { Host } from "./host/host";
 import { guardStdout, tieToEditor } from "./host/lifetime";
+
+/** Where the build puts them, seen from the bundle in rplugin/node. */
+const GRAMMARS = path.join(__dirname, "../../dist/highlight.cjs");
 
 /** Serves the Neovim on our stdin and stdout until it goes. */
 export function runProgram(): void {
   guardStdout();
   let leave = (): void => {};
-  const host: Host = new Host({ apply: (batch) => editor.apply(batch) });
+  const host: Host = new Host({ apply: (batch) => editor.apply(batch) }, GRAMMARS);
   leave = tieToEditor(host);
   const nvim = attachStdio(host.log, host.call, () => leave());
   const editor = new NvimEditor(nvim);
@@ -27,7 +31,7 @@ let shared: Host | undefined;
 const plugin = (remote: RemotePlugin): void => {
   const call = (args: unknown[]): void => {
     if (shared === undefined) {
-      shared = new Host(new NvimEditor(remote.nvim));
+      shared = new Host(new NvimEditor(remote.nvim), GRAMMARS);
       remote.nvim.on("disconnect", tieToEditor(shared));
     }
     const [id, method, params] = args as [number, string, unknown];

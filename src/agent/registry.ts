@@ -14,10 +14,12 @@ export class Registry {
   readonly #trust = new TrustDecisions();
   readonly #port: AgentPort;
   readonly #logger: Logger;
+  readonly #viewOptions: BlockViewOptions;
 
-  constructor(port: AgentPort, logger: Logger) {
+  constructor(port: AgentPort, logger: Logger, viewOptions: BlockViewOptions = {}) {
     this.#port = port;
     this.#logger = logger;
+    this.#viewOptions = viewOptions;
   }
 
   /** The agent of this number, made at its first start. */

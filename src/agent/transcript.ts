@@ -1,3 +1,4 @@
+import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import { createBlockView } from "../view/blocks/createBlockView";
 import { defaultOpenOf, type OpeningOptions, startsOpen } from "../view/blocks/openingOptions";
 import { Document, type DocumentPatch } from "../view/document";
@@ -24,11 +25,11 @@ export class Transcript {
   #defaultOpen = defaultOpenOf({});
 
   /** @param wake called when `collect` has something. */
-  constructor(blocks: readonly Block[], wake: () => void) {
+  constructor(blocks: readonly Block[], wake: () => void, viewOptions: BlockViewOptions = {}) {
     this.#blocks = blocks;
     this.#wake = wake;
     this.#document = new Document(blocks, {
-      createView: (block) => createBlockView(block, { defaultOpen: this.#defaultOpen }),
+      createView: (block) => createBlockView(block, { ...viewOptions, defaultOpen: this.#defaultOpen }),
       isOpen: (id) => this.#open.get(id),
     });
   }

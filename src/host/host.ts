@@ -4,6 +4,7 @@ import type { Editor, OutEvent } from "../editor/editor";
 import { messageOf } from "../errors";
 import { SessionLists } from "../sessions/lists";
 import { FileLog } from "./fileLog";
+import { Grammars } from "./grammars";
 import { ImageFiles } from "./imageFiles";
 import { listSource, treeSource } from "./newsSources";
 import { type NewsSource, Outbox } from "./outbox";
@@ -25,11 +26,13 @@ export class Host {
   readonly #images = new ImageFiles();
   #ending: Promise<void> | undefined;
 
-  constructor(editor: Editor) {
+  /** @param grammars path of the built grammars. */
+  constructor(editor: Editor, grammars: string) {
     this.#outbox = new Outbox(editor, () => this.#sources(), this.log);
     this.#registry = new Registry(
       { post: (name, params) => this.#outbox.post(name, params), wake: () => this.#outbox.wake() },
       this.log,
+      { highlighter: new Grammars(grammars, this.log) },
     );
     this.#lists = new SessionLists(this.log, () => this.#outbox.wake());
     this.#router = new Router(this.#registry, this.#lists, this.log, this.#images);

@@ -2,26 +2,32 @@
 import { marksOf, NO_SPANS, type Span } from "./bytes";
 import type { Chunk, Decor, Line, Mark } from "./types";
 
+/** Highlighting that is known, or how to find it: asked at most once, when the line is first sent. */
+type Spans = readonly Span[] | (() => readonly Span[]);
+
 class SpanLine implements Line {
   readonly text: string;
   readonly decor?: Decor;
-  readonly #spans: readonly Span[];
+  #spans: Spans;
   #marks: readonly Mark[] | undefined;
 
-  constructor(text: string, spans: readonly Span[], decor: Decor | undefined) {
+  constructor(text: string, spans: Spans, decor: Decor | undefined) {
     this.text = text;
     this.#spans = spans;
     if (decor !== undefined) this.decor = decor;
   }
 
   get marks(): readonly Mark[] {
-    this.#marks ??= marksOf(this.text, this.#spans);
+    if (this.#marks === undefined) {
+      this.#marks = marksOf(this.text, typeof this.#spans === "function" ? this.#spans() : this.#spans);
+      this.#spans = NO_SPANS;
+    }
     return this.#marks;
   }
 }
 
-/** A line whose highlighting is known as spans. `text` must be harmless already (see controls.ts). */
-export function makeLine(text: string, spans: readonly Span[] = NO_SPANS, decor?: Decor): Line {
+/** A line with its highlighting. `text` must be harmless already (see controls.ts). */
+export function makeLine(text: string, spans: Spans = NO_SPANS, decor?: Decor): Line {
   return new SpanLine(text, spans, decor);
 }
 

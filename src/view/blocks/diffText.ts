@@ -1,8 +1,5 @@
 /** What an edit changed, as lines that begin with `+`, `-` or a space: pi's own diff, or the texts it was given. */
 import type { ToolBlock } from "../../agent/blocks";
-import { makeVisible } from "../controls";
-import { makeLine } from "../line";
-import type { Line } from "../types";
 import type { ToolArgs } from "./toolArgs";
 
 export interface DiffText {
@@ -10,14 +7,6 @@ export interface DiffText {
   readonly added: number;
   readonly removed: number;
 }
-
-const ADD = { lineGroup: "PiDiffAdd" };
-const DELETE = { lineGroup: "PiDiffDelete" };
-const CONTEXT = { lineGroup: "PiDiffContext" };
-const HUNK = { lineGroup: "PiDiffHunk" };
-
-/** pi's marker for lines it left out: blanks as wide as a line number, and dots. */
-const LEFT_OUT = /^ +\.\.\.$/;
 
 export function diffOf(block: ToolBlock, args: ToolArgs): DiffText {
   const diff = fieldOf(block.details, "diff");
@@ -30,15 +19,10 @@ export function diffOf(block: ToolBlock, args: ToolArgs): DiffText {
   return counted(lines);
 }
 
-export function renderDiffLine(raw: string): { line: Line; style: undefined } {
-  const { text, spans } = makeVisible(raw);
-  return { line: makeLine(text, spans, decorOf(raw)), style: undefined };
-}
-
-function decorOf(raw: string): { lineGroup: string } {
-  if (raw.startsWith("@@") || LEFT_OUT.test(raw)) return HUNK;
-  if (raw.startsWith("+")) return ADD;
-  return raw.startsWith("-") ? DELETE : CONTEXT;
+/** Whether the lines of an edit have numbers, as in pi's own diff: after the sign, before a space. */
+export function isNumbered(block: ToolBlock): boolean {
+  const diff = fieldOf(block.details, "diff");
+  return typeof diff === "string" && /^[-+ ] *\d+ /.test(diff);
 }
 
 function counted(lines: readonly string[]): DiffText {

@@ -19,11 +19,11 @@ export class ToolView extends CachedView<ToolBlock> {
   #header: Line | undefined;
   #diff: { readonly args: unknown; readonly details: unknown; readonly text: DiffText } | undefined;
 
-  constructor(block: ToolBlock, { defaultOpen = {} }: BlockViewOptions) {
+  constructor(block: ToolBlock, { defaultOpen = {}, highlighter }: BlockViewOptions) {
     super(block);
     this.#defaults = defaultOpen;
     this.#args = new ToolArgsReader(block);
-    this.#body = new ToolBody(block);
+    this.#body = new ToolBody(block, highlighter);
   }
 
   protected override secondAt(now: number): number {

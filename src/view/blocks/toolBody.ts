@@ -2,9 +2,12 @@
 import type { ToolBlock } from "../../agent/blocks";
 import { PLAIN_STYLE } from "../ansi";
 import { ChainedLines, type RenderLine } from "../chainedLines";
+import type { CodeHighlighter } from "../markdown/codeHighlighter";
 import { renderOutputLine } from "../outputLine";
+import { shownCount } from "../sourceLines";
 import type { Line } from "../types";
-import { type DiffText, renderDiffLine } from "./diffText";
+import { CodeViews } from "./codeViews";
+import type { DiffText } from "./diffText";
 import { imageLines } from "./images";
 import type { Opening } from "./opening";
 import { OutputView } from "./outputView";
@@ -21,12 +24,13 @@ const LONGEST_JSON = 100_000;
 export class ToolBody {
   readonly #block: ToolBlock;
   readonly #output: OutputView;
-  readonly #diff = new ChainedLines<undefined>(renderDiffLine, undefined);
+  readonly #code: CodeViews;
   readonly #argument = new ChainedLines<undefined>(renderArgument, undefined);
   #json: { readonly of: unknown; readonly lines: readonly string[] } | undefined;
 
-  constructor(block: ToolBlock) {
+  constructor(block: ToolBlock, highlighter: CodeHighlighter | undefined) {
     this.#block = block;
+    this.#code = new CodeViews(block, highlighter);
     this.#output = new OutputView(block.output, "PiToolOutput");
   }
 
@@ -38,11 +42,7 @@ export class ToolBody {
     if (opening === "closed") return [];
     const images = imageLines(this.#block.images);
     if (opening !== "open") return [...this.#tail(opening.tail, args, diff), ...images];
-    return [
-      ...this.#arguments(args, diff),
-      ...(this.#saysOnlyDone() ? [] : this.#output.all(this.#isActive)),
-      ...images,
-    ];
+    return [...this.#arguments(args, diff), ...(this.#saysOnlyDone() ? [] : this.#wholeOutput(args)), ...images];
   }
 
   get #isActive(): boolean {
@@ -59,14 +59,20 @@ export class ToolBody {
   /** The end of what is newest: the output, or the text that is being written. */
   #tail(most: number, args: ToolArgs, diff: DiffText | undefined): readonly Line[] {
     if (!this.#block.output.isEmpty || !this.#isActive) return this.#output.tail(most, this.#isActive);
-    if (diff !== undefined) return this.#diff.update(shown(diff.lines.slice(-most)));
-    const content = this.#block.name === "write" ? (args.lines("content") ?? []) : [];
-    return this.#argument.update(shown(content.slice(-most)));
+    return this.#arguments(args, diff).slice(-most);
+  }
+
+  #wholeOutput(args: ToolArgs): readonly Line[] {
+    const { name, state, output } = this.#block;
+    const file = name === "read" && state === "done" ? this.#code.file(args) : undefined;
+    return file?.update(shown(output.lines, shownCount(output.lines))) ?? this.#output.all(this.#isActive);
   }
 
   #arguments(args: ToolArgs, diff: DiffText | undefined): readonly Line[] {
-    if (diff !== undefined) return this.#diff.update(shown(diff.lines));
-    return this.#argument.update(shown(this.#argumentText(args)));
+    if (diff !== undefined) return this.#code.diff(args).update(shown(diff.lines));
+    const text = shown(this.#argumentText(args));
+    const file = this.#block.name === "write" ? this.#code.file(args) : undefined;
+    return file?.update(text) ?? this.#argument.update(text);
   }
 
   #argumentText(args: ToolArgs): readonly string[] {
@@ -88,7 +94,6 @@ export class ToolBody {
   }
 }
 
-function shown(lines: readonly string[]) {
-  const end = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+function shown(lines: readonly string[], end = lines.at(-1) === "" ? lines.length - 1 : lines.length) {
   return { lines, range: { first: 0, end }, lastIsOpen: false, onlyGrew: false };
 }

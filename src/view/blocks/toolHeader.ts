@@ -51,7 +51,7 @@ function command(args: ToolArgs): string {
 }
 
 /** `file_path` is what some models say for `path`, and pi accepts. */
-function path(args: ToolArgs): string {
+export function path(args: ToolArgs): string {
   return (args.lines("path") ?? args.lines("file_path") ?? []).join("\n");
 }
 

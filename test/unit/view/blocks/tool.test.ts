@@ -89,9 +89,9 @@ describe("tool arguments that still arrive", () => {
     ]);
     expect(draft("edit", '{"path":"a.ts","edits":[{"oldText":"a","newText":"b\\nc')).toEqual([
       "▸ edit  a.ts  +2 −1  ⟶ …",
-      "  -a  {PiDiffDelete}",
-      "  +b  {PiDiffAdd}",
-      "  +c  {PiDiffAdd}",
+      "  -a  {PiDiffDeleteLine}",
+      "  +b  {PiDiffAddLine}",
+      "  +c  {PiDiffAddLine}",
     ]);
   });
 
@@ -144,9 +144,9 @@ describe("tool output", () => {
     const args = { path: "a.ts" };
     const parts = { name: "edit", args, details: { diff }, output: new StreamText("Successfully replaced") };
     expect(picture(parts, true).slice(1)).toEqual([
-      "    3 a  {PiDiffContext}",
-      "  -12 b  {PiDiffDelete}",
-      "  +12 c  {PiDiffAdd}",
+      "    3 a",
+      "  -12 b  {PiDiffDeleteLine}",
+      "  +12 c  {PiDiffAddLine}",
       "      ...  {PiDiffHunk}",
       "  @@ 20  {PiDiffHunk}",
     ]);

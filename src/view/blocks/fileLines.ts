@@ -1,0 +1,26 @@
+/** The text of a file, as it was read or as it is written. */
+import { NO_SPANS } from "../bytes";
+import { CodeLines, type CodeStyle } from "../codeLines";
+import type { CodeHighlighter, CodeState } from "../markdown/codeHighlighter";
+import { codeSyntax } from "../syntax";
+
+/** What pi's `read` says after the lines when there are more. */
+const NOTE = /^\[(?:Showing lines \d|\d+ more lines in file).*\]$/;
+
+const WHOLE: CodeStyle = {
+  codeFrom: (raw) => (NOTE.test(raw) ? raw.length : 0),
+  spans: (raw) => (NOTE.test(raw) ? [{ from: 0, to: raw.length, group: "PiPending" }] : NO_SPANS),
+  decor: () => undefined,
+};
+
+/** Undefined when nobody knows the language. */
+export function createFileLines(
+  language: string,
+  highlighter: CodeHighlighter | undefined,
+): CodeLines<CodeState> | undefined {
+  if (codeSyntax(highlighter, language, () => "") === undefined) return undefined;
+  return new CodeLines<CodeState>(WHOLE, (lineAt) => {
+    const syntax = codeSyntax(highlighter, language, (index) => lineAt(index).code);
+    return syntax ?? { initial: undefined, step: () => ({ spans: NO_SPANS, after: undefined }) };
+  });
+}
