@@ -64,6 +64,9 @@ local function check_host()
   else
     health.ok("built: " .. bundle.path())
   end
+  if bundle.is_built() and vim.uv.fs_stat(bundle.grammars()) == nil then
+    health.warn("code is not highlighted: " .. bundle.grammars() .. " is missing", "run :PiBuild")
+  end
   check_shared()
   health.info(
     require("pi.host").is_running() and "it is running" or "it is not running: the first use starts it"

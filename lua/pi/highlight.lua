@@ -33,7 +33,9 @@ M.groups = {
   { "PiCodeBlock", "CursorLine", "The background of a code block." },
   { "PiDiffAdd", "Added", "A line that an edit adds." },
   { "PiDiffDelete", "Removed", "A line that an edit removes." },
-  { "PiDiffContext", "Comment", "A line around an edit." },
+  { "PiDiffAddLine", "DiffAdd", "The background of a line that an edit adds." },
+  { "PiDiffDeleteLine", "DiffDelete", "The background of a line that an edit removes." },
+  { "PiDiffContext", "LineNr", "The number of a line around an edit." },
   { "PiDiffHunk", "Comment", "Where in the file an edit is." },
   { "PiSummary", "Comment", "The summary that took the place of older messages." },
   { "PiCustom", "Comment", "The head of a message that an extension wrote." },
@@ -155,8 +157,19 @@ local ids = setmetatable({}, {
 --- Group name → its number; groups of the form PiAnsi_… are defined when first asked for.
 M.ids = ids
 
+--- The syntax of removed lines needs a background under it: Neovim's own scheme has none for them.
+local function set_delete_background()
+  local own = vim.api.nvim_get_hl(0, { name = "DiffDelete", link = false })
+  if own.bg == nil then
+    local is_dark = vim.o.background ~= "light"
+    local bg, ctermbg = is_dark and "NvimDarkRed" or "NvimLightRed", is_dark and 52 or 224
+    set_unless_taken("PiDiffDeleteLine", { bg = bg, ctermbg = ctermbg })
+  end
+end
+
 --- Links every group that nobody has defined yet. Safe to call again, e.g. after a change of the colour scheme.
 function M.apply()
+  set_delete_background()
   for _, group in ipairs(M.groups) do
     local spec = group[2]
     local value = type(spec) == "string" and { link = spec } or vim.deepcopy(spec)

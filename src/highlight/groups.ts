@@ -87,7 +87,8 @@ function readStyle(token: string): Style {
   return { group: undefined, name: undefined };
 }
 
-const DEFINING = /(?:^|\W)(?:def|defp|fn|fun|func|function|proc|sub)\s[^(]*$/;
+/** Before a name: a word that defines functions, and in Go who has the method. */
+const DEFINING = /(?:^|\W)(?:(?:def|defp|fn|fun|func|function|proc|sub)\s[^(]*|func\s*\([^()]*\)\s*)$/;
 
 /** The group of a name, by what stands around it. Most names have none: they are plain text. */
 export function nameGroup(line: string, from: number, to: number, isDefined: boolean): string | undefined {

@@ -64,6 +64,7 @@ export interface Grammar {
 
 type Row = readonly [parser: StreamParser<unknown>, names: string, groups?: Readonly<Record<string, string>>];
 
+const INI_GROUPS = { def: "@property", quote: "@string" };
 const YAML_GROUPS = { atom: "@property", meta: "@punctuation.delimiter" };
 
 const LANGUAGES: readonly Row[] = [
@@ -114,7 +115,7 @@ const LANGUAGES: readonly Row[] = [
   [perl, "perl pl pm"],
   [php, "php php3 php4 php5 phtml"],
   [powerShell, "powershell ps1 psm1 pwsh ps"],
-  [properties, "properties ini cfg conf dotenv env editorconfig desktop service"],
+  [properties, "properties ini cfg conf dotenv env editorconfig desktop service", INI_GROUPS],
   [protobuf, "protobuf proto"],
   [python, "python py py3 pyi python3 gyp"],
   [r, "r rscript"],

@@ -73,8 +73,7 @@ function groupOf(grammar: Grammar, token: string, text: string, { start, pos }: 
   const { group, name } = styleOf(token);
   if (name !== undefined) {
     const byPlace = nameGroup(text, start, pos, name === "defined");
-    if (byPlace === "@function" || !grammar.readsCase) return byPlace;
-    return groupByCase(text.slice(start, pos)) ?? byPlace;
+    return byPlace ?? (grammar.readsCase ? groupByCase(text.slice(start, pos)) : undefined);
   }
   if (group === "@property") return nameGroup(text, start, pos, false) ?? group;
   if (group === "@number" && pos - start === 1 && text[start] === ".") return undefined;

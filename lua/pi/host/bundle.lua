@@ -21,6 +21,12 @@ function M.is_built()
   return stat ~= nil and stat.type == "file"
 end
 
+--- The built grammars for code: without them code is plain text.
+---@return string
+function M.grammars()
+  return vim.fs.joinpath(M.root(), "dist", "highlight.cjs")
+end
+
 ---@param folder string
 ---@return number seconds when a file in it changed last; 0 when there is none
 local function newest(folder)
