@@ -88,6 +88,10 @@ export interface NoticeBlock extends BlockBase {
   readonly kind: "notice";
   level: "info" | "warn" | "error";
   text: string;
+  /** When what it announces happens, Unix milliseconds: the view counts down to it. */
+  until?: number | undefined;
+  /** What the user can do while it counts down. */
+  hint?: string;
 }
 
 export interface SummaryBlock extends BlockBase {
@@ -103,6 +107,7 @@ export interface CustomBlock extends BlockBase {
   readonly kind: "custom";
   readonly customType: string;
   readonly text: StreamText;
+  readonly images: readonly ImageInfo[];
 }
 
 /** The end of a run: how long, how much, how it ended. */

@@ -1,4 +1,4 @@
-import type { Block, BlockId, NoticeBlock, UserBlock } from "./blocks";
+import type { Block, BlockId, NoticeBlock, ToolBlock, UserBlock } from "./blocks";
 
 type WithoutIdentity<T> = T extends Block ? Omit<T, "id" | "version"> : never;
 /** A block as its creator describes it; the conversation gives it its identity. */
@@ -28,6 +28,13 @@ export class Conversation {
   /** Adds a block at the end, before the pending messages. */
   add<B extends NewBlock>(block: B): Extract<Block, { kind: B["kind"] }> {
     return this.#insert(block, this.blocks.length - this.#pendingCount);
+  }
+
+  /** Adds a call that another one made, under it and the calls it made before. */
+  addNested(parent: ToolBlock, block: Extract<NewBlock, { kind: "tool" }>): ToolBlock {
+    let index = this.blocks.lastIndexOf(parent) + 1;
+    for (let next = this.blocks[index]; isNestedIn(parent, next); next = this.blocks[index]) index++;
+    return this.#insert(block, index);
   }
 
   /** Shows a message that pi has not echoed yet. It stays at the end until `settlePending` or `remove`. */
@@ -69,9 +76,9 @@ export class Conversation {
     this.#listener.touched(block);
   }
 
-  /** Touches what shows a running time. */
+  /** Touches what shows a running time or a countdown. */
   touchRunning(): void {
-    for (const block of this.blocks) if (block.kind === "tool" && block.state === "running") this.touch(block);
+    for (const block of this.blocks) if (isTicking(block)) this.touch(block);
   }
 
   remove(block: Block): void {
@@ -99,4 +106,12 @@ export class Conversation {
     this.#listener.touched(added);
     return added;
   }
+}
+
+function isTicking(block: Block): boolean {
+  return block.kind === "tool" ? block.state === "running" : block.kind === "notice" && block.until !== undefined;
+}
+
+function isNestedIn(parent: ToolBlock, block: Block | undefined): boolean {
+  return block?.kind === "tool" && block.parentCallId === parent.callId;
 }

@@ -1,18 +1,15 @@
 import type { History } from "../pi/compat";
 import type { Message, SessionEntry } from "../pi/protocol";
-import { textOf } from "./content";
 import type { Conversation } from "./conversation";
 import type { Reducer } from "./reducer";
-import { StreamText } from "./streamText";
 
 /** Shows the session that pi has loaded in place of what is there. */
 export function showHistory(history: History, conversation: Conversation, reducer: Reducer): void {
   conversation.replace(() => {
     if (history.kind === "messages") {
       for (const message of history.messages) reducer.addMessage(message, message.timestamp);
-      return;
-    }
-    for (const entry of activeBranch(history.entries, history.leafId)) addEntry(entry, conversation, reducer);
+    } else for (const entry of activeBranch(history.entries, history.leafId)) addEntry(entry, conversation, reducer);
+    reducer.endHistory(Date.now());
   });
 }
 
@@ -44,23 +41,21 @@ export function addEntry(entry: SessionEntry, conversation: Conversation, reduce
       reducer.addSummary("branch", entry.summary);
       return;
     case "custom_message":
-      if (entry.display) {
-        const text = new StreamText(textOf(entry.content));
-        conversation.add({ kind: "custom", customType: entry.customType, text });
-      }
+      if (entry.display) reducer.addCustom(entry.customType, entry.content);
       return;
     case "model_change":
-      addChange(`Model: ${entry.provider}/${entry.modelId}`, conversation);
+      reducer.addSetting(`Model: ${entry.provider}/${entry.modelId}`);
       return;
     case "thinking_level_change":
-      addChange(`Thinking: ${entry.thinkingLevel}`, conversation);
+      reducer.addSetting(`Thinking: ${entry.thinkingLevel}`);
+      return;
+    case "label":
+      conversation.notice("info", entry.label ? `Label: ${entry.label}` : "A label was removed.");
+      return;
+    case "session_info":
+      reducer.addSessionName(entry.name);
       return;
     default:
-    // Labels, session names, usage, extension state: not part of what was said.
+    // Usage, extension state, edits of what the model sees: not part of what was said.
   }
-}
-
-/** What a session starts with is no change. */
-function addChange(text: string, conversation: Conversation): void {
-  if (conversation.blocks.length > 0) conversation.notice("info", text);
 }

@@ -1,7 +1,8 @@
 import type { EventOf, Message, MessageOf, PiEvent } from "../pi/protocol";
+import { formatBytes } from "../view/format";
 import { AssistantStream } from "./assistantStream";
-import type { NoticeBlock, ToolBlock, UserBlock } from "./blocks";
-import { imagesOf, textOf } from "./content";
+import type { ToolBlock, UserBlock } from "./blocks";
+import { type Content, imagesOf, textOf } from "./content";
 import type { Conversation } from "./conversation";
 import { ExtensionErrors } from "./extensionErrors";
 import { Run, type RunOutcome } from "./run";
@@ -33,6 +34,8 @@ export class Reducer {
   /** When `phase` began, Unix milliseconds. */
   since = 0;
   run: Run | undefined;
+  /** Whether the transcript says where the system prompt was set or changed. */
+  showsSystem = false;
 
   readonly #conversation: Conversation;
   readonly #hooks: ReducerHooks;
@@ -48,6 +51,7 @@ export class Reducer {
     this.#extensionErrors = new ExtensionErrors(conversation);
     this.#tools = new ToolCalls(conversation);
     this.#stream = new AssistantStream(conversation, this.#tools);
+    this.#recovery = new Recovery(conversation);
   }
 
   apply(event: PiEvent, now: number): void {
@@ -66,7 +70,7 @@ export class Reducer {
         return;
       case "assistant":
         this.#stream.end(message, now);
-        this.#addStopNotice(message);
+        this.#recovery.messageEnded(message);
         return;
       case "toolResult":
         this.#tools.result(message);
@@ -75,13 +79,7 @@ export class Reducer {
         this.#addBash(message);
         return;
       case "custom":
-        if (message.display) {
-          this.#conversation.add({
-            kind: "custom",
-            customType: message.customType,
-            text: new StreamText(textOf(message.content)),
-          });
-        }
+        if (message.display) this.addCustom(message.customType, message.content);
         return;
       case "branchSummary":
         this.addSummary("branch", message.summary);
@@ -89,9 +87,32 @@ export class Reducer {
       case "compactionSummary":
         this.addSummary("compaction", message.summary, message.tokensBefore);
         return;
+      case "system":
+        if (this.showsSystem) this.#conversation.notice("info", systemText(message));
+        return;
       default:
-      // `system`, and roles that extensions declare: not for the eye.
+      // Roles that extensions declare: not for the eye.
     }
+  }
+
+  addCustom(customType: string, content: Content): void {
+    const text = new StreamText(textOf(content));
+    this.#conversation.add({ kind: "custom", customType, text, images: imagesOf(content) });
+  }
+
+  /** A change of model or thinking level. What a session starts with is no change. */
+  addSetting(text: string): void {
+    if (this.#conversation.blocks.length > 0) this.#conversation.notice("info", text);
+  }
+
+  addSessionName(name: string | undefined): void {
+    this.#conversation.notice("info", name ? `Session: ${name}` : "The session has no name any more.");
+  }
+
+  /** All of an old session was added: no call of it is still under way. */
+  endHistory(now: number): void {
+    this.#tools.endRun(now);
+    this.#recovery.forget();
   }
 
   addSummary(of: "compaction" | "branch", text: string, tokensBefore?: number, tokensAfter?: number): void {
@@ -150,10 +171,12 @@ export class Reducer {
   #applyRecovery(event: PiEvent, now: number): void {
     switch (event.type) {
       case "auto_retry_start":
-        this.#startRetry(event, now);
+        this.#recovery.startRetry(event, now);
+        this.#enter({ kind: "retrying", until: now + event.delayMs }, now);
         return;
       case "auto_retry_end":
-        this.#endRetry(event, now);
+        this.#recovery.endRetry(event);
+        if (this.phase.kind === "retrying") this.#enter({ kind: "waiting" }, now);
         return;
       case "compaction_start":
         this.#enter({ kind: "compacting" }, now);
@@ -162,7 +185,13 @@ export class Reducer {
         this.#endCompaction(event, now);
         return;
       case "summarization_retry_scheduled":
-        this.#conversation.notice("warn", `${event.errorMessage}; summarizing again, try ${event.attempt}`);
+        this.#recovery.startSummarizing(event, now);
+        return;
+      case "summarization_retry_attempt_start":
+        this.#recovery.attemptSummarizing();
+        return;
+      case "summarization_retry_finished":
+        this.#recovery.endSummarizing();
         return;
       case "extension_error":
         this.#extensionErrors.add(event);
@@ -183,7 +212,7 @@ export class Reducer {
   #settle(aborted: boolean, now: number): void {
     this.#stream.cut(now);
     this.#tools.endRun(now);
-    this.#failure = undefined;
+    this.#recovery.forget();
     const run = this.run;
     this.run = undefined;
     this.#enter({ kind: "idle" }, now);
@@ -201,7 +230,9 @@ export class Reducer {
   }
 
   #startMessage(message: Message, now: number): void {
-    if (message.role === "assistant") this.#stream.cut(now);
+    if (message.role !== "assistant") return;
+    this.#stream.cut(now);
+    this.#recovery.attempt();
   }
 
   #endMessage(message: Message, now: number): void {
@@ -210,7 +241,7 @@ export class Reducer {
   }
 
   #addUser(message: MessageOf<"user">): void {
-    this.#failure = undefined;
+    this.#recovery.forget();
     const text = textOf(message.content);
     const pending = this.#pendingFor(text);
     if (pending === undefined) {
@@ -243,40 +274,6 @@ export class Reducer {
     });
   }
 
-  #addStopNotice(message: MessageOf<"assistant">): void {
-    if (message.stopReason === "error") {
-      // A retry that failed too: its error takes the place of the one before.
-      if (this.#failure !== undefined) this.#conversation.remove(this.#failure);
-      this.#failure = this.#conversation.notice("error", message.errorMessage || "The model ended with an error.");
-    } else if (message.stopReason === "length") {
-      this.#conversation.notice("warn", "The reply was cut off: the model reached its output limit.");
-    }
-  }
-
-  #startRetry(event: EventOf<"auto_retry_start">, now: number): void {
-    const seconds = Math.round(event.delayMs / 100) / 10;
-    const text = `${event.errorMessage}; retry ${event.attempt} of ${event.maxAttempts} after ${seconds} s`;
-    this.#setFailure("warn", text);
-    this.#enter({ kind: "retrying", until: now + event.delayMs }, now);
-  }
-
-  #endRetry(event: EventOf<"auto_retry_end">, now: number): void {
-    if (!event.success) this.#setFailure("error", event.finalError || "All retries failed.");
-    this.#failure = undefined;
-    if (this.phase.kind === "retrying") this.#enter({ kind: "waiting" }, now);
-  }
-
-  /** One failure has one notice, which is rewritten as the retry goes on. */
-  #setFailure(level: NoticeBlock["level"], text: string): void {
-    if (this.#failure === undefined) {
-      this.#failure = this.#conversation.notice(level, text);
-      return;
-    }
-    this.#failure.level = level;
-    this.#failure.text = text;
-    this.#conversation.touch(this.#failure);
-  }
-
   #endCompaction(event: EventOf<"compaction_end">, now: number): void {
     this.#enter(this.run === undefined ? { kind: "idle" } : { kind: "waiting" }, now);
     if (event.result !== undefined && event.result !== null) {
@@ -293,4 +290,9 @@ export class Reducer {
     this.phase = phase;
     this.since = now;
   }
+}
+
+/** That there is one, and how much: its text is long and not for the eye. */
+function systemText(message: MessageOf<"system">): string {
+  return `System message, ${formatBytes(Buffer.byteLength(textOf(message.content)))}`;
 }

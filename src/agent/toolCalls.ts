@@ -4,6 +4,14 @@ import { argumentsOf, type Content, imagesOf, textOf } from "./content";
 import type { Conversation } from "./conversation";
 import { StreamText } from "./streamText";
 
+type NestedCall = NonNullable<MessageOf<"toolResult">["nestedCalls"]>["calls"][number];
+
+const NESTED_STATES: Readonly<Record<NestedCall["status"], ToolState>> = {
+  ok: "done",
+  error: "failed",
+  unfinished: "aborted",
+};
+
 interface ToolResult {
   readonly content?: Content;
   readonly details?: unknown;
@@ -24,7 +32,7 @@ export class ToolCalls {
 
   /** A call whose arguments begin to stream. `callId` and `name` may be empty until `complete`. */
   draft(callId: string, name: string, parentCallId?: string): ToolBlock {
-    const block = this.#conversation.add({
+    const added = {
       kind: "tool" as const,
       callId,
       name,
@@ -37,7 +45,9 @@ export class ToolCalls {
       startedAt: undefined,
       durationMs: undefined,
       parentCallId,
-    });
+    };
+    const parent = parentCallId === undefined ? undefined : this.#byCallId.get(parentCallId);
+    const block = parent === undefined ? this.#conversation.add(added) : this.#conversation.addNested(parent, added);
     if (callId !== "") this.#byCallId.set(callId, block);
     return block;
   }
@@ -82,6 +92,17 @@ export class ToolCalls {
     block.args ??= {};
     this.#setResult(block, message);
     this.#finish(block, message.isError ? "failed" : "done", block.durationMs);
+    const { calls } = message.nestedCalls ?? {};
+    if (Array.isArray(calls)) for (const call of calls) this.#addNested(call, message.toolCallId);
+  }
+
+  /** The record of a call that another tool made, for one that was not seen live. */
+  #addNested(call: NestedCall, parentCallId: string): void {
+    if (this.#byCallId.has(call.id)) return;
+    const block = this.draft(call.id, call.name, parentCallId);
+    block.args = argumentsOf(call.arguments);
+    block.output.set(call.error ?? "");
+    this.#finish(block, NESTED_STATES[call.status] ?? "aborted", call.durationMs);
   }
 
   /** No call goes on after a run: what never ended was stopped, and no later event can mean one of these calls. */

@@ -5,6 +5,7 @@ import { MarkdownLines } from "../markdown/markdownLines";
 import type { Line, ViewOptions } from "../types";
 import type { BlockViewOptions } from "./blockViewOptions";
 import { CachedView } from "./cachedView";
+import { imageLines } from "./images";
 import { arrowOf, type DefaultOpen, openingOf } from "./opening";
 
 /** A message of an extension: its type, and its text as markdown. */
@@ -24,8 +25,9 @@ export class CustomView extends CachedView<CustomBlock> {
     const sign = [arrowOf(opening), "PiCustom"] as const;
     const title = oneLine(this.block.customType, 80) || "extension";
     this.#header = keepLine(this.#header, groupLine(title, "PiCustom", { sign }));
-    if (opening === "closed") return [this.#header];
+    const images = imageLines(this.block.images);
+    if (opening === "closed") return [this.#header, ...images];
     const lines = this.#markdown.update(this.block.text.lines, false);
-    return [this.#header, ...(typeof opening === "object" ? lines.slice(-opening.tail) : lines)];
+    return [this.#header, ...(typeof opening === "object" ? lines.slice(-opening.tail) : lines), ...images];
   }
 }

@@ -8,6 +8,7 @@ import { arrowOf, type DefaultOpen, openingOf } from "./opening";
 import { lineOf, type Piece } from "./richText";
 import { type ToolArgs, ToolArgsReader } from "./toolArgs";
 import { ToolBody } from "./toolBody";
+import { countText } from "./toolCount";
 import { headerPieces } from "./toolHeader";
 import { phaseOf, runningSecond, toolState } from "./toolState";
 
@@ -38,14 +39,15 @@ export class ToolView extends CachedView<ToolBlock> {
     const pieces: Piece[] = [...headerPieces(name, args, this.#counts(args, diff))];
     // A call that another tool made stands under it.
     if (parentCallId !== undefined) pieces.unshift(["  ", ""]);
-    const right = toolState(this.block, diff === undefined ? this.#lineCount() : 0, now);
+    const right = toolState(this.block, this.#count(), now);
     const header = lineOf(pieces, { sign: [arrowOf(opening), "PiTool"], right });
     this.#header = keepLine(this.#header, header);
     return [this.#header, ...this.#body.lines(opening, args, diff)];
   }
 
-  #lineCount(): number {
-    return this.block.name === "write" ? 0 : this.#body.outputCount;
+  /** Counted once it is all there. */
+  #count(): string {
+    return this.block.state === "done" ? countText(this.block, this.#body.outputCount) : "";
   }
 
   /** What the header counts: an edit's lines, or all those of a file that is written. */

@@ -39,8 +39,8 @@ export class ToolBody {
   }
 
   lines(opening: Opening, args: ToolArgs, diff: DiffText | undefined): readonly Line[] {
-    if (opening === "closed") return [];
     const images = imageLines(this.#block.images);
+    if (opening === "closed") return images;
     if (opening !== "open") return [...this.#tail(opening.tail, args, diff), ...images];
     return [...this.#arguments(args, diff), ...(this.#saysOnlyDone() ? [] : this.#wholeOutput(args)), ...images];
   }

@@ -1,6 +1,6 @@
 /** How a call goes, for the right edge: `running 3 s`, `✓ 1.2 s · 214 lines`, `✗ exit 1 · 0.3 s`. */
 import type { ToolBlock } from "../../agent/blocks";
-import { formatCount, formatDuration, formatElapsed } from "../format";
+import { formatDuration, formatElapsed } from "../format";
 import type { Chunk } from "../types";
 import type { Phase } from "./opening";
 
@@ -17,8 +17,8 @@ export function signed(sign: Chunk, facts: readonly string[]): readonly Chunk[] 
   return facts.length === 0 ? [sign] : [sign, [` ${facts.join(" · ")}`, "PiTime"]];
 }
 
-/** @param lineCount lines of output; 0 when their number says nothing. */
-export function toolState(block: ToolBlock, lineCount: number, now: number): readonly Chunk[] {
+/** @param count how much it gave back; empty when that says nothing. */
+export function toolState(block: ToolBlock, count: string, now: number): readonly Chunk[] {
   const { state, durationMs } = block;
   const took = durationMs === undefined ? [] : [formatDuration(durationMs)];
   switch (state) {
@@ -29,12 +29,12 @@ export function toolState(block: ToolBlock, lineCount: number, now: number): rea
     case "running":
       return [[runningText(block.startedAt, now), "PiToolRunning"]];
     case "done": {
-      const parts = [...took, ...(lineCount > 0 ? [formatCount(lineCount, "line")] : [])];
+      const parts = [...took, ...(count === "" ? [] : [count])];
       return signed(DONE, parts);
     }
     case "failed": {
-      const code = exitCode(block.output.lines);
-      const parts = [...(code === undefined ? [] : [`exit ${code}`]), ...took];
+      const reason = failure(block.output.lines);
+      const parts = [...(reason === undefined ? [] : [reason]), ...took];
       return signed(FAILED, parts);
     }
     case "aborted":
@@ -52,8 +52,11 @@ export function runningSecond(startedAt: number | undefined, now: number): numbe
   return startedAt === undefined ? 0 : Math.max(0, Math.floor((now - startedAt) / 1000));
 }
 
-/** pi's shell tools say the exit code in the last line of their output. */
-function exitCode(lines: readonly string[]): string | undefined {
-  const last = lines.at(-1) || lines.at(-2);
-  return /^Command exited with code (\d{1,10})$/.exec(last ?? "")?.[1];
+/** pi's shell tools say in the last line of their output how they failed. */
+function failure(lines: readonly string[]): string | undefined {
+  const last = (lines.at(-1) || lines.at(-2)) ?? "";
+  const code = /^Command exited with code (\d{1,10})$/.exec(last)?.[1];
+  if (code !== undefined) return `exit ${code}`;
+  if (last.startsWith("Command timed out")) return "timed out";
+  return last === "Command aborted" ? "stopped" : undefined;
 }

@@ -104,7 +104,7 @@ describe("Reducer", () => {
     apply({ type: "agent_start" }, end(failed), { type: "agent_end", messages: [], willRetry: true });
     apply({ type: "auto_retry_start", attempt: 1, maxAttempts: 3, delayMs: 2000, errorMessage: "529 overloaded" });
     expect(reducer.phase).toMatchObject({ kind: "retrying" });
-    expect(show()).toEqual(["warn 529 overloaded; retry 1 of 3 after 2 s"]);
+    expect(show()).toEqual(["warn 529 overloaded; retry 1 of 3"]);
     apply({ type: "agent_start" }, { type: "auto_retry_end", success: true, attempt: 1 });
     apply(start(assistant([])), text(0, "second"), end(assistant([{ type: "text", text: "second" }])));
     apply({ type: "agent_end", messages: [], willRetry: false }, { type: "compaction_start", reason: "threshold" });

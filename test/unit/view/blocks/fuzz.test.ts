@@ -80,7 +80,7 @@ const blockOf: fc.Arbitrary<Block> = fc.oneof(
   }),
   nasty.map((text): Block => ({ kind: "notice", id: 1, version: 0, level: "error", text })),
   fc.record({ type: nasty, text: nasty }).map(({ type, text }): Block => {
-    return { kind: "custom", id: 1, version: 0, customType: type, text: new StreamText(text) };
+    return { kind: "custom", id: 1, version: 0, customType: type, text: new StreamText(text), images: [] };
   }),
 );
 

@@ -170,7 +170,14 @@ describe("summary and custom", () => {
   });
 
   it("shows an extension's message under its type", () => {
-    const block: Block = { kind: "custom", id: 1, version: 0, customType: "plan\n", text: new StreamText("- a") };
+    const block: Block = {
+      kind: "custom",
+      id: 1,
+      version: 0,
+      customType: "plan\n",
+      text: new StreamText("- a"),
+      images: [],
+    };
     expect(picture(block)).toEqual(["▾ plan␊", "  - a"]);
     expect(picture(block, false)).toEqual(["▸ plan␊"]);
   });
