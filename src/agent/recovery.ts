@@ -1,6 +1,7 @@
 import type { EventOf, MessageOf } from "../pi/protocol";
 import type { NoticeBlock } from "./blocks";
 import type { Conversation } from "./conversation";
+import { readableError } from "./providerError";
 
 type RetryStart = EventOf<"auto_retry_start"> | EventOf<"summarization_retry_scheduled">;
 
@@ -25,7 +26,7 @@ export class Recovery {
       case "error":
         // A retry that failed too: its error takes the place of the one before.
         if (this.#failure !== undefined) this.#conversation.remove(this.#failure);
-        this.#failure = this.#conversation.notice("error", message.errorMessage || "The model ended with an error.");
+        this.#failure = this.#conversation.notice("error", failureOf(message.errorMessage));
         return;
       case "length":
         this.#conversation.notice("warn", "The reply was cut off: the model reached its output limit.");
@@ -38,12 +39,12 @@ export class Recovery {
   }
 
   startRetry(event: EventOf<"auto_retry_start">, now: number): void {
-    this.#failure = this.#wait(this.#failure, `${event.errorMessage}; retry ${countOf(event)}`, event, now);
+    this.#failure = this.#wait(this.#failure, `${failureOf(event.errorMessage)}; retry ${countOf(event)}`, event, now);
   }
 
   endRetry(event: EventOf<"auto_retry_end">): void {
     if (!event.success) {
-      this.#failure = this.#set(this.#failure, "error", event.finalError || "All retries failed.");
+      this.#failure = this.#set(this.#failure, "error", failureOf(event.finalError));
     } else if (this.#failure !== undefined) this.#settle(this.#failure);
     this.#failure = undefined;
   }
@@ -54,7 +55,7 @@ export class Recovery {
   }
 
   startSummarizing(event: EventOf<"summarization_retry_scheduled">, now: number): void {
-    const text = `${event.errorMessage}; summarizing again, try ${countOf(event)}`;
+    const text = `${failureOf(event.errorMessage)}; summarizing again, try ${countOf(event)}`;
     this.#summarizing = this.#wait(this.#summarizing, text, event, now);
   }
 
@@ -70,7 +71,11 @@ export class Recovery {
   /** @returns nothing; a compaction that worked is shown by its summary. */
   compactionFailed(event: EventOf<"compaction_end">): void {
     if (event.aborted) this.#conversation.notice("info", "Compaction was stopped.");
-    else this.#conversation.notice("error", `Compaction failed: ${event.errorMessage ?? "no reason given"}`);
+    else
+      this.#conversation.notice(
+        "error",
+        `Compaction failed: ${readableError(event.errorMessage ?? "no reason given")}`,
+      );
   }
 
   extensionFailed(event: EventOf<"extension_error">): void {
@@ -114,6 +119,10 @@ export class Recovery {
     block.until = undefined;
     this.#conversation.touch(block);
   }
+}
+
+function failureOf(message: string | undefined): string {
+  return message ? readableError(message) : "The model ended with an error.";
 }
 
 function countOf({ attempt, maxAttempts }: RetryStart): string {

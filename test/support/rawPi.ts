@@ -28,10 +28,10 @@ export class RawPi {
   #rest = "";
 
   /** Starts pi in `folder`, with `folder/agent` as its agent directory. */
-  constructor({ command: [node, script], version }: PiProgram, folder: string) {
+  constructor({ command: [node, script], version }: PiProgram, folder: string, moreArgs: readonly string[] = []) {
     this.#tellsSettled = !version.startsWith("0.");
     const env = { PATH: process.env.PATH ?? "", HOME: folder, PI_CODING_AGENT_DIR: join(folder, "agent") };
-    const args = [script, "--mode", "rpc", "--offline", "--no-session", "--model", SCRIPTED_MODEL];
+    const args = [script, "--mode", "rpc", "--offline", "--no-session", "--model", SCRIPTED_MODEL, ...moreArgs];
     this.#child = spawn(node, args, { cwd: folder, env, stdio: "pipe" });
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => this.#take(text));
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -51,6 +51,17 @@ export class RawPi {
     else await this.#waitUntilIdle(start);
     const ends = this.records.slice(start).filter((record) => record.type === "message_end");
     return ends.map((end) => end.message as RawMessage).filter(({ role }) => role === "assistant");
+  }
+
+  /** Sends a command and gives pi's answer to it. */
+  async ask(command: RawRecord): Promise<RawRecord> {
+    const id = `ask-${this.records.length}`;
+    const start = this.records.length;
+    this.send({ ...command, id });
+    // Old versions answer a command that they do not know without its id.
+    const isAnswer = (record: RawRecord) => record.id === id || (!record.id && record.command === command.type);
+    const at = await this.waitForRecord(isAnswer, start);
+    return this.records[at] as RawRecord;
   }
 
   /** Waits for a record at or after index `from`. @returns its index. */

@@ -7,9 +7,13 @@ import { codeSyntax } from "../syntax";
 /** What pi's `read` says after the lines when there are more. */
 const NOTE = /^\[(?:Showing lines \d|\d+ more lines in file).*\]$/;
 
+export function isReadNote(line: string): boolean {
+  return NOTE.test(line);
+}
+
 const WHOLE: CodeStyle = {
-  codeFrom: (raw) => (NOTE.test(raw) ? raw.length : 0),
-  spans: (raw) => (NOTE.test(raw) ? [{ from: 0, to: raw.length, group: "PiPending" }] : NO_SPANS),
+  codeFrom: (raw) => (isReadNote(raw) ? raw.length : 0),
+  spans: (raw) => (isReadNote(raw) ? [{ from: 0, to: raw.length, group: "PiPending" }] : NO_SPANS),
   decor: () => undefined,
 };
 

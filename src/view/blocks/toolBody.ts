@@ -18,6 +18,8 @@ const renderArgument: RenderLine<undefined> = (raw, _before, isOpen) => {
   return { line: renderOutputLine(raw, PLAIN_STYLE, isOpen, "PiToolArgs").line, style: undefined };
 };
 
+/** Unknown arguments up to here are read in the header. */
+const IN_HEADER = 100;
 /** Longest JSON of unknown arguments that is shown, in characters. */
 const LONGEST_JSON = 100_000;
 
@@ -87,8 +89,8 @@ export class ToolBody {
 
   #jsonOf(args: Readonly<Record<string, unknown>>): readonly string[] {
     if (this.#json?.of === args) return this.#json.lines;
-    const hasAny = Object.keys(args).length > 0;
-    const json = hasAny ? JSON.stringify(args, undefined, 2).slice(0, LONGEST_JSON) : "";
+    const isInHeader = JSON.stringify(args).length <= IN_HEADER;
+    const json = isInHeader ? "" : JSON.stringify(args, undefined, 2).slice(0, LONGEST_JSON);
     this.#json = { of: args, lines: json === "" ? [] : json.split("\n") };
     return this.#json.lines;
   }

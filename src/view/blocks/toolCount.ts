@@ -2,6 +2,7 @@
 import type { ToolBlock } from "../../agent/blocks";
 import { formatCount } from "../format";
 import { fieldOf } from "./diffText";
+import { isReadNote } from "./fileLines";
 
 interface Counted {
   readonly one: string;
@@ -29,9 +30,18 @@ export function countText(block: ToolBlock, lineCount: number): string {
     const count = output.lines.filter((line) => counted.is(line)).length;
     return `${count} ${count === 1 ? counted.one : counted.many}`;
   }
+  if (name === "read") return fileText(block, lineCount);
   if (lineCount === 0) return "";
   const shown = shownOf(block);
   return shown === undefined ? formatCount(lineCount, "line") : `${shown.lines} of ${formatCount(shown.of, "line")}`;
+}
+
+/** A file's lines, without what pi says below them. */
+function fileText(block: ToolBlock, lineCount: number): string {
+  if (block.images.length > 0) return "";
+  const lines = isReadNote(block.output.lines.at(-1) ?? "") ? lineCount - 2 : lineCount;
+  const shown = shownOf(block);
+  return shown === undefined ? formatCount(lines, "line") : `${lines} of ${formatCount(shown.of, "line")}`;
 }
 
 /** pi cuts long output and says so in the details. */

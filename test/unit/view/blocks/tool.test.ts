@@ -159,16 +159,19 @@ describe("tool output", () => {
     expect(picture(parts, true)).toEqual(["▾ write  a  +2  ⟶ ✓", "  x", "  y"]);
   });
 
-  it("shows the arguments of an unknown tool in full when opened", () => {
-    expect(picture({ name: "mcp", args: { a: [1] }, output: new StreamText("ok") }, true)).toEqual([
-      "▾ mcp  a: [1]  ⟶ ✓ 1 line",
+  it("shows the arguments of an unknown tool in full when opened and the header cannot hold them", () => {
+    const args = { text: "word ".repeat(30), a: [1] };
+    const drawn = picture({ name: "mcp", args, output: new StreamText("ok") }, true);
+    expect(drawn.slice(1)).toEqual([
       "  {",
+      `    "text": "${args.text}",`,
       '    "a": [',
       "      1",
       "    ]",
       "  }",
       "  ok",
     ]);
+    expect(picture({ name: "mcp", args: { a: [1] }, output: new StreamText("ok") }, true).slice(1)).toEqual(["  ok"]);
   });
 
   it("shows images by type and size", () => {
