@@ -73,6 +73,7 @@ export class Agent {
     this.transcript.openAs(spec.blocks ?? {});
     this.#reducer = new Reducer(this.#conversation, runHooks(spec.agent, port, this.#ticker));
     this.#reader = new PromptReader(this.#conversation, () => this.commands());
+    this.#reducer.showsSystem = spec.systemMessages ?? false;
     this.#outgoing = new Outgoing(this.#conversation, {
       isBusy: () => isBusyNow(this.#life(), this.#reducer),
       returned: (draft, reason) => {
