@@ -1,35 +1,44 @@
 /**
  * Text that grows at its end, kept as lines: appending costs what is appended, however long the text is.
  * LF and CRLF end a line, also when cut between two appends; every other character is kept.
+ * A text that is there at once stays one string until someone wants its lines: most of a long session is never shown.
  */
 export class StreamText {
-  /** Read only for everyone else. The last line is the one that still grows. */
-  readonly lines: string[] = [""];
+  /** The whole text, as long as nobody asked for lines. */
+  #whole: string | undefined;
+  #lines: string[] = [""];
   /** A CR at the end of what has come: the LF that makes it a line's end may follow. */
   #hasOpenCr = false;
 
   constructor(text = "") {
-    this.append(text);
+    if (text !== "") this.#whole = text;
+  }
+
+  /** Read only for everyone else. The last line is the one that still grows. */
+  get lines(): readonly string[] {
+    return this.#split();
   }
 
   get isEmpty(): boolean {
-    return this.lines.length === 1 && this.lines[0] === "" && !this.#hasOpenCr;
+    if (this.#whole !== undefined) return false;
+    return this.#lines.length === 1 && this.#lines[0] === "" && !this.#hasOpenCr;
   }
 
   /** @returns whether the text changed. */
   append(delta: string): boolean {
     if (delta === "") return false;
+    const lines = this.#split();
     let text = this.#hasOpenCr ? `\r${delta}` : delta;
     this.#hasOpenCr = text.endsWith("\r");
     if (this.#hasOpenCr) text = text.slice(0, -1);
-    const last = this.lines.length - 1;
+    const last = lines.length - 1;
     if (!text.includes("\n")) {
-      this.lines[last] += text;
+      lines[last] += text;
       return true;
     }
     const parts = (text.includes("\r") ? text.replaceAll("\r\n", "\n") : text).split("\n");
-    this.lines[last] += parts[0] as string;
-    for (let index = 1; index < parts.length; index++) this.lines.push(parts[index] as string);
+    lines[last] += parts[0] as string;
+    for (let index = 1; index < parts.length; index++) lines.push(parts[index] as string);
     return true;
   }
 
@@ -38,18 +47,33 @@ export class StreamText {
    * @returns whether anything changed.
    */
   set(text: string): boolean {
+    if (this.isEmpty) {
+      if (text !== "") this.#whole = text;
+      return text !== "";
+    }
+    const lines = this.#split();
     const next = new StreamText(text);
-    const shorter = Math.min(this.lines.length, next.lines.length);
+    const nextLines = next.#split();
+    const shorter = Math.min(lines.length, nextLines.length);
     let same = 0;
-    while (same < shorter && this.lines[same] === next.lines[same]) same++;
-    const isSame = same === this.lines.length && same === next.lines.length;
-    this.lines.length = same;
-    for (let index = same; index < next.lines.length; index++) this.lines.push(next.lines[index] as string);
+    while (same < shorter && lines[same] === nextLines[same]) same++;
+    const isSame = same === lines.length && same === nextLines.length;
+    lines.length = same;
+    for (let index = same; index < nextLines.length; index++) lines.push(nextLines[index] as string);
     this.#hasOpenCr = next.#hasOpenCr;
     return !isSame;
   }
 
   toString(): string {
-    return this.lines.join("\n") + (this.#hasOpenCr ? "\r" : "");
+    return this.#whole ?? this.#lines.join("\n") + (this.#hasOpenCr ? "\r" : "");
+  }
+
+  #split(): string[] {
+    if (this.#whole !== undefined) {
+      const whole = this.#whole;
+      this.#whole = undefined;
+      this.append(whole);
+    }
+    return this.#lines;
   }
 }

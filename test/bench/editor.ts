@@ -12,6 +12,10 @@ export interface EditorRun {
   readonly start: string;
   /** Text on whose arrival in any buffer the work is done. */
   readonly until: string;
+  /** In how many buffers it must arrive; default 1. */
+  readonly untilIn?: number;
+  /** Milliseconds after the end until memory is measured; default 300. */
+  readonly restMs?: number;
   /** Called with every run of text that the screen gets. */
   readonly onText?: (text: string) => void;
   readonly env?: Readonly<Record<string, string>>;
@@ -27,6 +31,8 @@ export interface EditorResult {
   /** Longest time that the editor's main loop was held, and the sum of all over 1 ms; milliseconds. */
   readonly gap: number;
   readonly blocked: number;
+  /** Longest time that the main loop worked without a break, milliseconds of CPU: the same on a machine that is busy. */
+  readonly held: number;
   /** CPU seconds of Neovim from the start of the work on. */
   readonly cpu: number;
   /** Highest resident memory of Neovim and of the host, MB. */
@@ -40,25 +46,37 @@ const LIMIT_MS = 120_000;
 
 /** A 2 ms timer in the editor's main loop: what it comes late is the time that the loop was held. */
 const STALL = `
-  _G.stall = { gap = 0, blocked = 0 }
+  _G.stall = { gap = 0, blocked = 0, held = 0 }
   local last = vim.uv.hrtime()
+  local function cpu_ms()
+    local usage = vim.uv.getrusage()
+    return (usage.utime.sec + usage.stime.sec) * 1e3 + (usage.utime.usec + usage.stime.usec) / 1e3
+  end
+  local last_cpu = cpu_ms()
   vim.uv.new_timer():start(2, 2, function()
     local now = vim.uv.hrtime()
     local late = (now - last) / 1e6 - 2
     last = now
+    local cpu = cpu_ms()
+    _G.stall.held = math.max(_G.stall.held, cpu - last_cpu)
+    last_cpu = cpu
     if late > 1 then _G.stall.blocked = _G.stall.blocked + late end
     if late > _G.stall.gap then _G.stall.gap = late end
   end)
-  _G.bench_seen = function(text)
+  _G.bench_seen = function(text, wanted)
+    local found = 0
     for _, buf in ipairs(vim.api.nvim_list_bufs()) do
       if vim.api.nvim_buf_is_loaded(buf) then
         local count = vim.api.nvim_buf_line_count(buf)
         for _, line in ipairs(vim.api.nvim_buf_get_lines(buf, math.max(0, count - 40), count, false)) do
-          if line:find(text, 1, true) then return true end
+          if line:find(text, 1, true) then
+            found = found + 1
+            break
+          end
         end
       end
     end
-    return false
+    return found >= wanted
   end`;
 
 /** Runs one workload in a Neovim with a UI attached (160x50), and measures the editor's main loop meanwhile. */
@@ -78,16 +96,19 @@ export async function runEditor(options: EditorRun): Promise<EditorResult> {
     await pause(options.settleMs ?? 1000);
     const pid = (await nvim.call("getpid")) as number;
     const cpu = cpuSeconds(pid);
-    await nvim.lua("_G.stall.gap, _G.stall.blocked = 0, 0");
+    await nvim.lua("_G.stall.gap, _G.stall.blocked, _G.stall.held = 0, 0, 0");
     const start = performance.now();
     await nvim.lua(options.start);
-    while (!(await nvim.lua("return _G.bench_seen(...)", [options.until]))) {
+    while (!(await nvim.lua("return _G.bench_seen(...)", [options.until, options.untilIn ?? 1]))) {
       if (performance.now() - start > LIMIT_MS) throw new Error(`"${options.until}" did not arrive`);
       await pause(50);
     }
     const wall = performance.now() - start;
-    await pause(300);
-    const { gap, blocked } = (await nvim.lua("return _G.stall")) as { gap: number; blocked: number };
+    await pause(options.restMs ?? 300);
+    const { gap, blocked, held } = (await nvim.lua("return _G.stall")) as Pick<
+      EditorResult,
+      "gap" | "blocked" | "held"
+    >;
     const hosts = childrenOf(pid).map(peakMemory);
     const answer = options.ask === undefined ? undefined : await nvim.lua(options.ask);
     return {
@@ -95,9 +116,11 @@ export async function runEditor(options: EditorRun): Promise<EditorResult> {
       wall,
       gap,
       blocked,
+      held,
       cpu: cpuSeconds(pid) - cpu,
       memory: peakMemory(pid),
       hostMemory: Math.max(0, ...hosts),
+      hostResident: Math.max(0, ...childrenOf(pid).map(residentMemory)),
     };
   } finally {
     child.kill("SIGKILL");
@@ -123,8 +146,15 @@ function cpuSeconds(pid: number): number {
 }
 
 function peakMemory(pid: number): number {
-  const match = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-  return Number(match?.[1] ?? 0) / 1024;
+  return memoryOf(pid, /VmHWM:\s+(\d+)/);
+}
+
+function residentMemory(pid: number): number {
+  return memoryOf(pid, /VmRSS:\s+(\d+)/);
+}
+
+function memoryOf(pid: number, field: RegExp): number {
+  return Number(field.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 }
 
 function childrenOf(pid: number): number[] {

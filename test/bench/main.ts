@@ -8,26 +8,9 @@ import { measureFiles } from "./files";
 import { measureFloor } from "./floor";
 import { measureSessions } from "./sessions";
 import { measureFirstAnswer, measureStartup } from "./startup";
+import { WORKLOADS, type Workload } from "./workloads";
 
 const peer = path.join(repository, "test/bench/peer.ts");
-
-interface Workload {
-  readonly name: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** What this must reach, as said in the issue. */
-  readonly goal: string;
-}
-
-const WORKLOADS: readonly Workload[] = [
-  { name: "100,000 deltas at full speed", env: { DELTAS: "100000" }, goal: "1.25 x floor, gap 5, cpu 0.12, 32 MB" },
-  { name: "500 deltas a second for 10 s", env: { DELTAS: "5000", RATE: "500" }, goal: "gap 5, cpu 0.2" },
-  {
-    name: "300 partial results to 200 KB",
-    env: { SCENE: "tool", UPDATES: "300", KB: "200" },
-    goal: "gap 5, blocked 15, 32 MB",
-  },
-  { name: "resume 2,000 messages (8 MB)", env: { SCENE: "resume", MESSAGES: "2000", KB: "8" }, goal: "gap 5, 32 MB" },
-];
 
 /** A folder of its own for what a run keeps in the user's folders. */
 function withHome<T>(work: (home: string) => Promise<T>): Promise<T> {
@@ -43,16 +26,40 @@ function setupLua(env: Readonly<Record<string, string>>): string {
     vim.cmd("PiOpen")`;
 }
 
-async function runWorkload(editor: string, workload: Workload): Promise<EditorResult> {
-  return withHome((home) =>
-    runEditor({
+const MORE_TABS = 'vim.cmd("tabnew | PiOpen") ';
+
+const isResume = ({ env }: Workload) => env.SCENE === "resume";
+
+/** Starts as many chats as the workload wants, each in its tab page. */
+function startLua({ env, agents = 1, opens }: Workload): string {
+  if (env.SCENE === "resume") return setupLua(env);
+  const open = opens ? "vim.schedule(function() vim.cmd.wincmd('p') end)" : "";
+  return agents === 1 ? `vim.cmd("PiPrompt go") ${open}` : 'vim.cmd("tabdo PiPrompt go")';
+}
+
+/** Runs it, and says when a resumed session's last screen stood, in milliseconds after pi's answer. */
+async function runWorkload(editor: string, workload: Workload): Promise<EditorResult & { screen?: number }> {
+  return withHome(async (home) => {
+    const stamps = path.join(home, "stamps");
+    const env = { ...workload.env, ...(isResume(workload) && { STAMPS: stamps }) };
+    let shown = 0;
+    const result = await runEditor({
       neovim: editor,
-      setup: workload.env.SCENE === "resume" ? setupLua({}).replace('vim.cmd("PiOpen")', "") : setupLua(workload.env),
-      start: workload.env.SCENE === "resume" ? setupLua(workload.env) : 'vim.cmd("PiPrompt go")',
+      setup: isResume(workload)
+        ? setupLua({}).replace('vim.cmd("PiOpen")', "")
+        : `${setupLua(env)} ${MORE_TABS.repeat((workload.agents ?? 1) - 1)}`,
+      start: startLua({ ...workload, env }),
       until: "END-OF-STREAM",
+      untilIn: workload.agents ?? 1,
+      ...(isResume(workload) && { restMs: 2500 }),
+      onText: (text) => {
+        if (shown === 0 && text.includes("END-OF-STREAM")) shown = Date.now();
+      },
       env: { HOME: home, XDG_STATE_HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
-    }),
-  );
+    });
+    const answered = isResume(workload) ? Number(/answered (\d+)/.exec(readFileSync(stamps, "utf8"))?.[1]) : Number.NaN;
+    return Number.isNaN(answered) || shown === 0 ? result : { ...result, screen: shown - answered };
+  });
 }
 
 /** From a delta on pi's stdout to the screen, at 500 a second: milliseconds, median and 99th percentile. */
@@ -87,17 +94,18 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function row(name: string, result: EditorResult, goal: string): string {
-  const { wall, gap, blocked, cpu, memory, hostMemory } = result;
+function row(name: string, result: EditorResult & { screen?: number }, goal: string): string {
+  const { wall, gap, held, blocked, cpu, memory, hostMemory, hostResident, screen } = result;
   const cells = [
     `${(wall / 1000).toFixed(2)} s`,
-    `gap ${gap.toFixed(1)} ms`,
+    `gap ${gap.toFixed(1)} (${held.toFixed(1)} cpu) ms`,
     `blocked ${blocked.toFixed(0)} ms`,
     `cpu ${cpu.toFixed(2)} s`,
     `nvim ${memory.toFixed(0)} MB`,
-    `host ${hostMemory.toFixed(0)} MB`,
+    `host ${hostResident.toFixed(0)} MB (peak ${hostMemory.toFixed(0)})`,
+    ...(screen === undefined ? [] : [`screen ${screen} ms`]),
   ];
-  return `  ${name.padEnd(32)} ${cells.map((cell) => cell.padEnd(15)).join("")} (goal: ${goal})`;
+  return `  ${name.padEnd(32)} ${cells.join("  ")}  (goal: ${goal})`;
 }
 
 /** Measures everything and prints it, one line a figure. */

@@ -1,6 +1,7 @@
 // A stand-in for `pi --mode rpc` that only makes work: answers what is asked at a start, and on a prompt plays SCENE.
 // text: DELTAS deltas, RATE a second (0 = as fast as they are read); tool: UPDATES partial results growing to KB;
-// resume: MESSAGES messages of KB each. STAMPS: a file that gets a line `marker unix-ms` for every 10th delta.
+// line: a tool result of one line of KB; lines: one of LINES lines; resume: MESSAGES messages of KB each. TEXT=code: one
+// code block without end in place of mixed markdown. STAMPS: a file that gets a line `marker unix-ms` for every 10th delta.
 import { appendFileSync } from "node:fs";
 
 type Data = Record<string, unknown>;
@@ -34,7 +35,21 @@ const assistant = (content: Data[], stopReason: string) => ({
 });
 const update = (assistantMessageEvent: Data) => ({ type: "message_update", usage, assistantMessageEvent });
 
+const CODE = [
+  "const value = compute(",
+  '"a string", 42',
+  "); // remark\n",
+  "  if (value > 0) {\n",
+  "    return value;\n  }\n",
+];
+
+function codeText(index: number, count: number): string {
+  const text = `${index === 0 ? "```ts\n" : ""}${CODE[index % CODE.length]}`;
+  return index === count - 1 ? `${text}\n\`\`\`\nEND-OF-STREAM` : text;
+}
+
 function deltaText(index: number, count: number): string {
+  if (process.env.TEXT === "code") return codeText(index, count);
   let text = "word and more ";
   if (process.env.STAMPS && index % 10 === 0) text = `M${index}M `;
   if (index % 8 === 7) text += "\n";
@@ -79,6 +94,18 @@ async function streamTool(updates: number, kilobytes: number): Promise<void> {
   write({ type: "tool_execution_end", ...id, result: result(), isError: false });
 }
 
+/** A tool whose result is all there at once. */
+function bigTool(output: string): void {
+  const id = { toolCallId: "call_1", toolName: "bash", args: { command: "cat big" } };
+  const call = { type: "toolCall", id: "call_1", name: "bash", arguments: id.args };
+  write({ type: "message_start", message: assistant([], "pending") });
+  write({ type: "message_end", message: assistant([call], "toolUse") });
+  write({ type: "tool_execution_start", ...id });
+  const result = { content: [{ type: "text", text: output }], details: {} };
+  write({ type: "tool_execution_update", ...id, partialResult: result });
+  write({ type: "tool_execution_end", ...id, result, isError: true });
+}
+
 function history(): Data[] {
   const paragraph = "Some **markdown** with `code` and a list:\n- one\n- two\n\n```lua\nlocal x = 1\n```\n\n";
   const text = paragraph.repeat(Math.ceil((env("KB", 4) * 1024) / paragraph.length));
@@ -98,6 +125,8 @@ async function run(text: string): Promise<void> {
   write({ type: "agent_start" });
   write({ type: "message_end", message: { role: "user", content: text, timestamp: Date.now() } });
   if (scene === "tool") await streamTool(env("UPDATES", 300), env("KB", 200));
+  if (scene === "line") bigTool("x y ".repeat(env("KB", 13_000) * 256));
+  if (scene === "lines") bigTool(Array.from({ length: env("LINES", 200_000) }, (_, i) => `line ${i}`).join("\n"));
   await streamText(env("DELTAS", 10), env("RATE", 0));
   write({ type: "agent_end", messages: [], willRetry: false });
   write({ type: "agent_settled", aborted: false });
@@ -132,7 +161,12 @@ process.stdin.on("data", (chunk) => {
   for (const line of lines) {
     const command = JSON.parse(line) as { id: string; type: string; message: string };
     const data = answers[command.type]?.();
-    write({ id: command.id, type: "response", command: command.type, success: true, data });
+    const record = { id: command.id, type: "response", command: command.type, success: true, data };
+    process.stdout.write(`${JSON.stringify(record)}\n`, () => {
+      if (process.env.STAMPS && command.type === "get_entries") {
+        appendFileSync(process.env.STAMPS, `answered ${Date.now()}\n`);
+      }
+    });
     if (command.type === "prompt") void run(command.message);
   }
 });
