@@ -1,10 +1,10 @@
 # Every target does its own set-up. What they fetch goes to node_modules/ and .cache/, which `make clean` removes.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help try test lint build bench clean docs all-packages build-packages neovim luacheck
+.PHONY: help try test lint build bench screenshot clean docs all-packages build-packages neovim luacheck
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 try: all-packages build ## try the plugin: in this terminal, or with TTY=0 printed as text
 	@TTY=$(TTY) node scripts/try.mjs
@@ -23,6 +23,9 @@ bench: all-packages build neovim ## the speed of the host and the editor (see te
 
 docs: neovim ## the lists in doc/pi.txt
 	@.cache/nvim/0.12/bin/nvim -l scripts/help.lua
+
+screenshot: all-packages build neovim ## the pictures of the README, drawn from a real screen
+	@node scripts/screenshot.mjs
 
 clean: ## remove everything that was fetched or built
 	rm -rf node_modules .cache dist rplugin/node/pi.cjs doc/tags

@@ -30,11 +30,18 @@ const MORE_TABS = 'vim.cmd("tabnew | PiOpen") ';
 
 const isResume = ({ env }: Workload) => env.SCENE === "resume";
 
+/** One prompt after the other, as somebody would who has ten chats. */
+function eachTab(count: number): string {
+  return `for i = 1, ${count} do
+    vim.defer_fn(function() vim.cmd.tabnext(i) vim.cmd("PiPrompt go") end, 100 * i)
+  end`;
+}
+
 /** Starts as many chats as the workload wants, each in its tab page. */
 function startLua({ env, agents = 1, opens }: Workload): string {
   if (env.SCENE === "resume") return setupLua(env);
   const open = opens ? "vim.schedule(function() vim.cmd.wincmd('p') end)" : "";
-  return agents === 1 ? `vim.cmd("PiPrompt go") ${open}` : 'vim.cmd("tabdo PiPrompt go")';
+  return agents === 1 ? `vim.cmd("PiPrompt go") ${open}` : eachTab(agents);
 }
 
 /** Runs it, and says when a resumed session's last screen stood, in milliseconds after pi's answer. */

@@ -28,6 +28,7 @@ export class Screen {
   readonly #listeners = new Set<() => void>();
   #cursor = { row: 0, col: 0 };
   #mode = "normal";
+  #colors = { foreground: "#ffffff", background: "#000000" };
   #flushes = 0;
 
   get width(): number {
@@ -46,6 +47,11 @@ export class Screen {
   /** Name of the cursor mode, e.g. `normal`, `insert`, `cmdline_normal`. */
   get mode(): string {
     return this.#mode;
+  }
+
+  /** The default colours. */
+  get colors(): Readonly<{ foreground: string; background: string }> {
+    return this.#colors;
   }
 
   /** How many complete frames were drawn. */
@@ -98,6 +104,11 @@ export class Screen {
     return undefined;
   }
 
+  /** What a cell shows. */
+  cellAt(row: number, col: number): { readonly text: string; readonly highlight: Highlight } {
+    return { text: this.#rows[row]?.[col]?.text ?? " ", highlight: this.highlightAt(row, col) };
+  }
+
   highlightAt(row: number, col: number): Highlight {
     const cell = this.#rows[row]?.[col];
     if (!cell) throw new RangeError(`no cell ${row},${col} on a screen of ${this.height} rows`);
@@ -131,6 +142,7 @@ export class Screen {
     else if (name === "grid_resize") this.#size(args[1] as number, args[2] as number, true);
     else if (name === "grid_cursor_goto") this.#cursor = { row: args[1] as number, col: args[2] as number };
     else if (name === "mode_change") this.#mode = args[0] as string;
+    else if (name === "default_colors_set") this.#setColors(args as readonly number[]);
     else if (name === "hl_attr_define") this.#define(args as AttrDefine);
   }
 
@@ -160,6 +172,11 @@ export class Screen {
       if (from < top || from >= bottom) continue;
       for (let col = left; col < right; col++) this.#rows[row]![col] = { ...this.#rows[from]![col]! };
     }
+  }
+
+  #setColors([foreground = 0xffffff, background = 0]: readonly number[]): void {
+    const hex = (color: number) => `#${Math.max(0, color).toString(16).padStart(6, "0")}`;
+    this.#colors = { foreground: hex(foreground), background: hex(background) };
   }
 
   #define([id, attributes, , info]: AttrDefine): void {
