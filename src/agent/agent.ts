@@ -29,9 +29,6 @@ import { Transcript } from "./transcript";
 import { TreeActions } from "./treeActions";
 import { TreeView } from "./treeView";
 
-/** Running times are shown in seconds. */
-const TICK_MS = 1000;
-
 /** One pi with its conversation: starts it, sends to it, keeps what it said, and ends it. */
 export class Agent {
   readonly transcript: Transcript;
