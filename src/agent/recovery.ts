@@ -8,13 +8,12 @@ type RetryStart = EventOf<"auto_retry_start"> | EventOf<"summarization_retry_sch
 /** How the user can stop a wait, said where one waits. */
 const HOW_TO_STOP = ":PiAbort stops it";
 
-/** What goes wrong and what is done about it: errors, retries with their countdown, summaries, failing extensions. */
+/** What goes wrong and what is done about it: errors, retries with their countdown, summaries. */
 export class Recovery {
   readonly #conversation: Conversation;
   /** The newest provider error: a retry that follows turns it into a notice about the retry. */
   #failure: NoticeBlock | undefined;
   #summarizing: NoticeBlock | undefined;
-  readonly #extensionErrors = new Map<string, { block: NoticeBlock; count: number }>();
 
   constructor(conversation: Conversation) {
     this.#conversation = conversation;
@@ -74,21 +73,8 @@ export class Recovery {
     else
       this.#conversation.notice(
         "error",
-        `Compaction failed: ${readableError(event.errorMessage ?? "no reason given")}`,
+        readableError(event.errorMessage ?? "Compaction failed, and pi gave no reason."),
       );
-  }
-
-  extensionFailed(event: EventOf<"extension_error">): void {
-    const name = String(event.extensionPath).split(/[\\/]/).pop();
-    const text = `Extension ${name} failed in ${event.event}: ${event.error}`;
-    const known = this.#extensionErrors.get(text);
-    if (known === undefined) {
-      this.#extensionErrors.set(text, { block: this.#conversation.notice("error", text), count: 1 });
-      return;
-    }
-    known.count++;
-    known.block.text = `${text} (${known.count} times)`;
-    this.#conversation.touch(known.block);
   }
 
   /** What is tried again belongs to the run that failed, not to a later one. */

@@ -5,6 +5,7 @@ import type { ToolBlock, UserBlock } from "./blocks";
 import { type Content, imagesOf, textOf } from "./content";
 import type { Conversation } from "./conversation";
 import { ExtensionErrors } from "./extensionErrors";
+import { Recovery } from "./recovery";
 import { Run, type RunOutcome } from "./run";
 import { StreamText } from "./streamText";
 import { ToolCalls } from "./toolCalls";
@@ -41,17 +42,16 @@ export class Reducer {
   readonly #hooks: ReducerHooks;
   readonly #tools: ToolCalls;
   readonly #stream: AssistantStream;
-  /** The newest provider error: a retry that follows turns it into a notice about the retry. */
-  #failure: NoticeBlock | undefined;
+  readonly #recovery: Recovery;
   readonly #extensionErrors: ExtensionErrors;
 
   constructor(conversation: Conversation, hooks: ReducerHooks) {
     this.#conversation = conversation;
     this.#hooks = hooks;
-    this.#extensionErrors = new ExtensionErrors(conversation);
     this.#tools = new ToolCalls(conversation);
     this.#stream = new AssistantStream(conversation, this.#tools);
     this.#recovery = new Recovery(conversation);
+    this.#extensionErrors = new ExtensionErrors(conversation);
   }
 
   apply(event: PiEvent, now: number): void {
@@ -131,7 +131,7 @@ export class Reducer {
   forgetBlocks(now: number): void {
     this.#stream.cut(now);
     this.#tools.endRun(now);
-    this.#failure = undefined;
+    this.#recovery.forget();
     this.#extensionErrors.forget();
   }
 
@@ -195,6 +195,12 @@ export class Reducer {
         return;
       case "extension_error":
         this.#extensionErrors.add(event);
+        return;
+      case "session_info_changed":
+        this.addSessionName(event.name);
+        return;
+      case "thinking_level_changed":
+        this.addSetting(`Thinking: ${event.level}`);
         return;
       default:
     }
@@ -279,11 +285,7 @@ export class Reducer {
     if (event.result !== undefined && event.result !== null) {
       const { summary, tokensBefore, estimatedTokensAfter } = event.result;
       this.addSummary("compaction", summary, tokensBefore, estimatedTokensAfter);
-    } else if (event.aborted) {
-      this.#conversation.notice("info", "Compaction was stopped.");
-    } else {
-      this.#conversation.notice("error", event.errorMessage ?? "Compaction failed, and pi gave no reason.");
-    }
+    } else this.#recovery.compactionFailed(event);
   }
 
   #enter(phase: Phase, now: number): void {

@@ -2,6 +2,7 @@ import type { AgentId, AgentSpec } from "../contract";
 import { PiError } from "../errors";
 import type { Logger } from "../log";
 import type { StopLadder } from "../pi/process";
+import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import { Agent } from "./agent";
 import type { AgentPort } from "./agentPort";
 import { TrustDecisions } from "./projectTrust";
@@ -26,7 +27,7 @@ export class Registry {
   open(spec: AgentSpec): Agent {
     const known = this.#agents.get(spec.agent);
     if (known !== undefined) return known;
-    const agent = new Agent(spec, this.#port, this.#logger, this.#trust);
+    const agent = new Agent(spec, this.#port, this.#logger, this.#trust, this.#viewOptions);
     this.#agents.set(spec.agent, agent);
     if (this.#awaited.delete(spec.agent)) agent.attach();
     return agent;
