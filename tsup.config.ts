@@ -1,4 +1,4 @@
-import { defineConfig, type Options } from "tsup";
+import { defineConfig } from "tsup";
 
 /** Bundles that need nothing beside them, for the Node of the user. */
 const common = {
@@ -32,5 +32,13 @@ export default defineConfig([
     outDir: "dist",
     outExtension: () => ({ js: ".js" }),
     format: "esm",
+  },
+  {
+    ...common,
+    // The grammars, which the host loads when it shows the first code.
+    entry: { highlight: "src/highlight/main.ts" },
+    outDir: "dist",
+    outExtension: () => ({ js: ".cjs" }),
+    format: "cjs",
   },
 ]);

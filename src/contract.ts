@@ -26,6 +26,8 @@ export interface AgentSpec {
   readonly session?: string;
   /** How blocks start, for the kinds where the user wants something else. */
   readonly blocks?: OpeningOptions;
+  /** Whether the transcript says where pi sets or changes its instructions to the model. */
+  readonly systemMessages?: boolean;
   /**
    * What becomes of `session`: pi goes on with it, with a copy, takes it away from another Neovim, or it is only shown.
    * Absent: pi goes on with it, or with a copy where the folder is another one.

@@ -177,6 +177,7 @@ function M.spec(agent)
     env = env,
     session = agent.session,
     blocks = openings(config.blocks),
+    systemMessages = config.system_messages,
     extension = require("pi.extension").path(),
     locks = M.locks(),
     remote = remote,

@@ -47,6 +47,7 @@ M.schema = {
     "info",
     "What is logged; `debug` includes prompts and replies.",
   },
+  { "system_messages", "boolean", false, "Show where pi sets or changes its instructions to the model." },
   {
     "models",
     "string[]",

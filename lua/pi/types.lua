@@ -27,6 +27,7 @@
 ---@field extension boolean
 ---@field scope "tab"|"cwd"|"global"
 ---@field log_level pi.LogLevel
+---@field system_messages boolean
 ---@field models string[]
 ---@field layout pi.LayoutConfig
 ---@field completion "auto"|"manual"
@@ -50,6 +51,7 @@
 ---@field env table<string, string>
 ---@field session? string
 ---@field blocks? table<string, pi.Opening>
+---@field systemMessages? boolean
 ---@field begin? pi.Begin
 ---@field locks? string
 ---@field extension? string

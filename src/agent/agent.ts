@@ -1,12 +1,10 @@
 import type { AgentSpec, PromptSend } from "../contract";
 import { isExit, messageOf } from "../errors";
 import type { Logger } from "../log";
-import { releaseSoon } from "../memory";
 import type { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
 import type { DataOf, Disposition, PiEvent, RpcSessionState, SlashCommand } from "../pi/protocol";
 import { askVersion } from "../pi/version";
-import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import { abortRun } from "./abortRun";
 import type { AgentNews, AgentPort } from "./agentPort";
 import { Catalog } from "./catalog";
@@ -62,13 +60,7 @@ export class Agent {
     if (this.#reducer.phase.kind === "retrying") this.#touchStatus();
   });
 
-  constructor(
-    spec: AgentSpec,
-    port: AgentPort,
-    logger: Logger,
-    decisions: TrustDecisions,
-    viewOptions: BlockViewOptions = {},
-  ) {
+  constructor(spec: AgentSpec, port: AgentPort, logger: Logger, decisions: TrustDecisions) {
     this.#spec = spec;
     this.#port = port;
     this.#logger = logger;
@@ -77,10 +69,9 @@ export class Agent {
       reset: () => this.transcript.reset(),
     });
     const warn = (text: string) => this.#conversation.notice("warn", text);
-    this.transcript = new Transcript(this.#conversation.blocks, () => port.wake(), viewOptions);
+    this.transcript = new Transcript(this.#conversation.blocks, () => port.wake(), port.view);
     this.transcript.openAs(spec.blocks ?? {});
-    this.#reducer = new Reducer(this.#conversation, runHooks(spec.agent, port, this.#ticker));
-    this.#reducer.showsSystem = spec.systemMessages ?? false;
+    this.#reducer = new Reducer(this.#conversation, runHooks(spec.agent, port, this.#ticker), spec.systemMessages);
     this.#reader = new PromptReader(this.#conversation, () => this.commands());
     this.#outgoing = new Outgoing(this.#conversation, {
       isBusy: () => isBusyNow(this.#life(), this.#reducer),
@@ -237,7 +228,6 @@ export class Agent {
     this.#sessionChange.shows(state);
     if (isEmpty && state.messageCount > 0) {
       showHistory(await client.history(), this.#conversation, this.#reducer);
-      releaseSoon();
     }
     void this.controls.catalog.load(client);
   }
@@ -271,9 +261,6 @@ export class Agent {
     const phase: Phase = this.#reducer.phase;
     this.#reducer.apply(event, Date.now());
     if (event.type === "message_update" && phase === this.#reducer.phase) return;
-    // A compaction counts down to its retries also where no run is under way.
-    if (event.type === "compaction_start") this.#ticker.start();
-    if (event.type === "compaction_end" && this.#reducer.run === undefined) this.#ticker.stop();
     if (this.#facts.state) learnFrom(event, this.#facts.state);
     if (event.type === "agent_settled") {
       this.#outgoing.settled();

@@ -1,9 +1,12 @@
 import type { AgentStatus, Events } from "../contract";
+import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import type { TranscriptPatch } from "./transcript";
 
 /** Where an agent's news go. */
 export interface AgentPort {
   post<N extends keyof Events>(name: N, params: Events[N]): void;
+  /** How blocks are rendered. */
+  readonly view?: BlockViewOptions;
   /** `collect` has something. */
   wake(): void;
 }

@@ -1,3 +1,4 @@
+import { releaseSoon } from "../memory";
 import type { History } from "../pi/compat";
 import type { Message, SessionEntry } from "../pi/protocol";
 import type { Conversation } from "./conversation";
@@ -11,6 +12,7 @@ export function showHistory(history: History, conversation: Conversation, reduce
     } else for (const entry of activeBranch(history.entries, history.leafId)) addEntry(entry, conversation, reducer);
     reducer.endHistory(Date.now());
   });
+  releaseSoon();
 }
 
 /** Entries from the root to the leaf: what other branches hold is left out. */

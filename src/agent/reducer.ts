@@ -35,17 +35,18 @@ export class Reducer {
   /** When `phase` began, Unix milliseconds. */
   since = 0;
   run: Run | undefined;
-  /** Whether the transcript says where the system prompt was set or changed. */
-  showsSystem = false;
 
   readonly #conversation: Conversation;
   readonly #hooks: ReducerHooks;
+  readonly #showsSystem: boolean;
   readonly #tools: ToolCalls;
   readonly #stream: AssistantStream;
   readonly #recovery: Recovery;
   readonly #extensionErrors: ExtensionErrors;
 
-  constructor(conversation: Conversation, hooks: ReducerHooks) {
+  /** @param showsSystem whether the transcript says where the system prompt was set or changed. */
+  constructor(conversation: Conversation, hooks: ReducerHooks, showsSystem = false) {
+    this.#showsSystem = showsSystem;
     this.#conversation = conversation;
     this.#hooks = hooks;
     this.#tools = new ToolCalls(conversation);
@@ -88,10 +89,9 @@ export class Reducer {
         this.addSummary("compaction", message.summary, message.tokensBefore);
         return;
       case "system":
-        if (this.showsSystem) this.#conversation.notice("info", systemText(message));
+        if (this.#showsSystem) this.#conversation.notice("info", systemText(message));
         return;
-      default:
-      // Roles that extensions declare: not for the eye.
+      default: // Roles that extensions declare: not for the eye.
     }
   }
 

@@ -2,7 +2,6 @@ import type { AgentId, AgentSpec } from "../contract";
 import { PiError } from "../errors";
 import type { Logger } from "../log";
 import type { StopLadder } from "../pi/process";
-import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import { Agent } from "./agent";
 import type { AgentPort } from "./agentPort";
 import { TrustDecisions } from "./projectTrust";
@@ -15,19 +14,17 @@ export class Registry {
   readonly #trust = new TrustDecisions();
   readonly #port: AgentPort;
   readonly #logger: Logger;
-  readonly #viewOptions: BlockViewOptions;
 
-  constructor(port: AgentPort, logger: Logger, viewOptions: BlockViewOptions = {}) {
+  constructor(port: AgentPort, logger: Logger) {
     this.#port = port;
     this.#logger = logger;
-    this.#viewOptions = viewOptions;
   }
 
   /** The agent of this number, made at its first start. */
   open(spec: AgentSpec): Agent {
     const known = this.#agents.get(spec.agent);
     if (known !== undefined) return known;
-    const agent = new Agent(spec, this.#port, this.#logger, this.#trust, this.#viewOptions);
+    const agent = new Agent(spec, this.#port, this.#logger, this.#trust);
     this.#agents.set(spec.agent, agent);
     if (this.#awaited.delete(spec.agent)) agent.attach();
     return agent;

@@ -30,9 +30,12 @@ export class Host {
   constructor(editor: Editor, grammars: string) {
     this.#outbox = new Outbox(editor, () => this.#sources(), this.log);
     this.#registry = new Registry(
-      { post: (name, params) => this.#outbox.post(name, params), wake: () => this.#outbox.wake() },
+      {
+        post: (name, params) => this.#outbox.post(name, params),
+        wake: () => this.#outbox.wake(),
+        view: { highlighter: new Grammars(grammars, this.log) },
+      },
       this.log,
-      { highlighter: new Grammars(grammars, this.log) },
     );
     this.#lists = new SessionLists(this.log, () => this.#outbox.wake());
     this.#router = new Router(this.#registry, this.#lists, this.log, this.#images);

@@ -38,6 +38,8 @@ export interface EditorResult {
   /** Highest resident memory of Neovim and of the host, MB. */
   readonly memory: number;
   readonly hostMemory: number;
+  /** Resident memory of the host once all is done, MB. */
+  readonly hostResident: number;
   /** What `ask` gave. */
   readonly answer?: unknown;
 }

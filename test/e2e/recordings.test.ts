@@ -67,7 +67,7 @@ describe.each(editors)("What pi really sent, on $name", (editor) => {
       const isWhole = before.lines.at(-1)?.startsWith("done in") ?? false;
       return isWhole && before.tick === (await dump(nvim)).tick;
     };
-    await nvim.waitFor(settled, { what: "a transcript that does not change any more" });
+    await nvim.waitFor(settled, { what: "a transcript that does not change any more", deadline: 30_000 });
     const patched = await dump(nvim);
     expect(patched.lines.length).toBeGreaterThan(100);
     await nvim.lua(

@@ -174,10 +174,10 @@ const ENTRIES: Readonly<Record<SessionEntry["type"], readonly [seen: string, ent
   context_edit: "what the model sees, not what was said",
 };
 
-function setUp() {
+function setUp(showsSystem = false) {
   const conversation = new Conversation({ touched() {}, reset() {} });
   const none = { runStarted() {}, runSettled() {}, toolStarted() {}, toolEnded() {} };
-  return { conversation, reducer: new Reducer(conversation, none) };
+  return { conversation, reducer: new Reducer(conversation, none, showsSystem) };
 }
 
 /** Text lines of the conversation after these events, all blocks open. */
@@ -233,8 +233,7 @@ describe("every entry of a session", () => {
 
 describe("system messages", () => {
   it("have a line where someone wants to know", () => {
-    const { conversation, reducer } = setUp();
-    reducer.showsSystem = true;
+    const { conversation, reducer } = setUp(true);
     const message = { role: "system", content: "x".repeat(2048) } as EventOf<"message_end">["message"];
     reducer.apply({ type: "message_end", message }, 0);
     expect(picture(conversation.blocks, true)).toContain("System message, 2 KB");

@@ -122,7 +122,7 @@ describe("Reducer", () => {
     apply({ type: "summarization_retry_scheduled", attempt: 2, maxAttempts: 3, delayMs: 5, errorMessage: "529" });
     apply({ type: "summarization_retry_attempt_start", attempt: 2 }, { type: "summarization_retry_finished" });
     expect(reducer.phase).toMatchObject({ kind: "compacting" });
-    expect(show()).toEqual(["warn 529; summarizing again, try 2"]);
+    expect(show()).toEqual(["warn 529; summarizing again, try 2 of 3"]);
     apply({ type: "compaction_end", reason: "threshold", aborted: false, errorMessage: "Compaction failed: 529" });
     apply({ type: "turn_end" });
     expect(show().at(-1)).toBe("error Compaction failed: 529");
