@@ -2,12 +2,14 @@
  * What Lua and the host say to each other. Lua calls a `noun.verb` method of the router and may ask for an answer;
  * the host sends `noun.past` events. Both sides check PROTOCOL when they meet. lua/pi/types.lua mirrors these.
  */
-
+import type { Attachment, ComposeMethods } from "./composeContract";
 import type { SessionEvents, SessionMethods } from "./sessionContract";
 import type { OpeningOptions } from "./view/blocks/openingOptions";
 import type { OutlineItem } from "./view/outline";
 import type { TextQuery } from "./view/textSearch";
 import type { Hunk } from "./view/types";
+
+export type { Attachment, QueuedMessage } from "./composeContract";
 
 /** Raised whenever a method or event changes its shape: Lua refuses a host that speaks another one. */
 export const PROTOCOL = 2;
@@ -108,6 +110,7 @@ export interface PromptSend {
   readonly agent: AgentId;
   readonly text: string;
   readonly context: readonly ContextItem[];
+  readonly attachments?: readonly Attachment[];
   readonly mentions?: readonly Mention[];
   /** `auto`: prompt when idle, steer when busy. */
   readonly mode: "auto" | "steer" | "followUp";
@@ -152,7 +155,7 @@ export interface TrustReport {
 }
 
 /** Methods: parameters and answer. `void` methods answer null once accepted. */
-export interface Methods extends ControlMethods, SessionMethods {
+export interface Methods extends ControlMethods, SessionMethods, ComposeMethods {
   "host.greet": {
     params: { protocol: number; logFile: string; logLevel: string };
     answer: { protocol: number; node: string; pid: number };
@@ -306,7 +309,13 @@ export interface Events extends SessionEvents {
   "tool.started": { agent: AgentId; callId: string; name: string };
   "tool.ended": { agent: AgentId; callId: string; name: string; failed: boolean };
   /** Text that was not delivered comes back into the prompt, before what is there. */
-  "prompt.returned": { agent: AgentId; text: string; context: readonly ContextItem[]; reason?: string };
+  "prompt.returned": {
+    agent: AgentId;
+    text: string;
+    context: readonly ContextItem[];
+    attachments?: readonly Attachment[];
+    reason?: string;
+  };
   "notice.posted": { agent?: AgentId; level: "info" | "warn" | "error"; text: string };
 }
 

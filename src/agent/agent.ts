@@ -5,12 +5,13 @@ import type { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
 import type { DataOf, Disposition, PiEvent, RpcSessionState, SlashCommand } from "../pi/protocol";
 import { askVersion } from "../pi/version";
-import { abortRun } from "./abortRun";
 import type { AgentNews, AgentPort } from "./agentPort";
 import { Catalog } from "./catalog";
+import { Composing } from "./composing";
 import { Controls } from "./controls";
 import { Conversation } from "./conversation";
 import { Gaps } from "./gaps";
+import { giveBack } from "./giveBack";
 import { showHistory } from "./history";
 import { launchPi } from "./launchPi";
 import { explainRefusal } from "./noModel";
@@ -29,12 +30,10 @@ import { Transcript } from "./transcript";
 import { TreeActions } from "./treeActions";
 import { TreeView } from "./treeView";
 
-/** Running times are shown in seconds. */
-const TICK_MS = 1000;
-
 /** One pi with its conversation: starts it, sends to it, keeps what it said, and ends it. */
 export class Agent {
   readonly transcript: Transcript;
+  readonly composing: Composing;
   readonly controls: Controls;
   readonly trust: ProjectTrust;
   readonly tree: TreeView;
@@ -55,7 +54,8 @@ export class Agent {
   );
   #facts: Facts = {};
   #hasNewStatus = true;
-  readonly #ticker = new Ticker(TICK_MS, () => {
+  /** Running times are shown in seconds. */
+  readonly #ticker = new Ticker(1000, () => {
     this.#conversation.touchRunning();
     if (this.#reducer.phase.kind === "retrying") this.#touchStatus();
   });
@@ -75,14 +75,17 @@ export class Agent {
     this.#reader = new PromptReader(this.#conversation, () => this.commands());
     this.#outgoing = new Outgoing(this.#conversation, {
       isBusy: () => isBusyNow(this.#life(), this.#reducer),
-      returned: (draft, reason) => {
-        if (reason !== undefined) this.#conversation.problem(reason);
-        const { text, context } = draft;
-        this.#port.post("prompt.returned", { agent: spec.agent, text, context, ...(reason && { reason }) });
-      },
+      isCompacting: () => this.#reducer.phase.kind === "compacting",
+      imageProblem: (image) => this.composing.imageProblem(image),
+      returned: (draft, reason) => giveBack(port, spec.agent, this.#conversation, draft, reason),
       handled: () => void this.#catchUp().catch(() => undefined),
       explain: (error) => explainRefusal(error, this.#facts.state),
       changed: () => this.#touchStatus(),
+    });
+    this.composing = new Composing(this.#conversation, this.#outgoing, {
+      connect: this.#pi.connect,
+      running: () => this.#pi.client,
+      model: () => this.#facts.state?.model,
     });
     this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {
       asked: () => () => {},
@@ -164,11 +167,6 @@ export class Agent {
   /** The session that pi has open now; undefined when it does not run. */
   get openSession(): string | undefined {
     return this.#pi.client && this.#facts.state?.sessionFile;
-  }
-
-  /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle. */
-  async abort(): Promise<void> {
-    if (this.#pi.client !== undefined) await abortRun(this.#pi.client, this.#outgoing, this.#gaps);
   }
 
   /** Ends pi in order; the transcript stays. */
@@ -260,6 +258,7 @@ export class Agent {
     if (this.treeActions.takes(event)) return;
     const phase: Phase = this.#reducer.phase;
     this.#reducer.apply(event, Date.now());
+    this.composing.apply(event, this.#reducer);
     if (event.type === "message_update" && phase === this.#reducer.phase) return;
     if (this.#facts.state) learnFrom(event, this.#facts.state);
     if (event.type === "agent_settled") {
@@ -275,6 +274,7 @@ export class Agent {
     this.#pi.ended();
     this.#session.leave();
     this.#reducer.cut(Date.now());
+    this.composing.shell.ended();
     this.#ticker.stop();
     this.#outgoing.ended(promptText);
     this.#postEnd(exit.expected, exit.expected ? undefined : exit.message);

@@ -28,8 +28,10 @@ export interface UserBlock extends BlockBase {
   images: readonly ImageInfo[];
   /** Unix milliseconds. */
   at: number | undefined;
-  /** `sending`: shown at once, not yet echoed by pi. `queued`: accepted, waits in pi's queue. */
-  state: "sending" | "queued" | "accepted";
+  /** `held`: waits for the end of a compaction. `sending`: not yet echoed by pi. `queued`: waits in pi's queue. */
+  state: "held" | "sending" | "queued" | "accepted";
+  /** What it waits as, while it is in pi's queue. */
+  waitsAs?: "steer" | "followUp" | undefined;
 }
 
 export interface TextBlock extends BlockBase {

@@ -30,7 +30,13 @@ export function imagesOf(content: Content): readonly ImageInfo[] {
   if (!Array.isArray(content)) return [];
   return content
     .filter((part): part is ImagePart => part?.type === "image" && typeof (part as ImagePart).data === "string")
-    .map(({ mimeType, data }) => ({ mimeType: String(mimeType), data, bytes: Math.floor((data.length * 3) / 4) }));
+    .map(imageInfo);
+}
+
+/** @param data base64, kept by reference */
+export function imageInfo({ mimeType, data }: { readonly mimeType: string; readonly data: string }): ImageInfo {
+  const padding = data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0;
+  return { mimeType: String(mimeType), data, bytes: Math.floor((data.length * 3) / 4) - padding };
 }
 
 /** A tool call's arguments when they are what they should be: a JSON object. */

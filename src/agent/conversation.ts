@@ -38,9 +38,9 @@ export class Conversation {
   }
 
   /** Shows a message that pi has not echoed yet. It stays at the end until `settlePending` or `remove`. */
-  addPending(text: string, at: number): UserBlock {
+  addPending(text: string, at: number, state: "held" | "sending" = "sending"): UserBlock {
     this.#pendingCount++;
-    return this.#insert({ kind: "user" as const, text, images: [], at, state: "sending" as const }, this.blocks.length);
+    return this.#insert({ kind: "user" as const, text, images: [], at, state }, this.blocks.length);
   }
 
   /** The newest block, pending messages left out. */
@@ -50,6 +50,19 @@ export class Conversation {
 
   get pending(): readonly UserBlock[] {
     return this.blocks.slice(this.blocks.length - this.#pendingCount) as UserBlock[];
+  }
+
+  /**
+   * The pending message that an echo of pi is of. The echo may differ from what was sent: pi expands `/templates` and
+   * skills, and says behind the text how it has resized images.
+   */
+  pendingFor(text: string, hasImages: boolean): UserBlock | undefined {
+    const { pending } = this;
+    return (
+      pending.find((block) => block.text === text) ??
+      pending.find((block) => hasImages && block.images.length > 0 && text.startsWith(block.text)) ??
+      pending.find((block) => block.text.startsWith("/"))
+    );
   }
 
   /** Turns a pending message into a part of the conversation, at its end. */

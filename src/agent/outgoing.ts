@@ -1,16 +1,19 @@
-import type { ContextItem, PromptSend } from "../contract";
-import { isExit, messageOf } from "../errors";
+import type { Attachment, ContextItem, PromptSend, QueuedMessage } from "../contract";
+import { isExit, messageOf, PiError } from "../errors";
+import { readImage } from "../images/imageFile";
 import type { PiClient } from "../pi/client";
-import { isBusyRefusal } from "../pi/compat";
-import type { Disposition } from "../pi/protocol";
+import type { Disposition, ImageContent } from "../pi/protocol";
 import type { UserBlock } from "./blocks";
+import { imageInfo } from "./content";
 import { formatMessage } from "./contextFormat";
 import type { Conversation } from "./conversation";
+import { deliver, queueAgain } from "./deliver";
 
 /** What the user typed, as it can be put back into the prompt. */
 export interface Draft {
   readonly text: string;
   readonly context: readonly ContextItem[];
+  readonly attachments?: readonly Attachment[];
 }
 
 /** A prompt with what its mentions stand for. That is not part of the draft: it is found anew at each sending. */
@@ -23,6 +26,10 @@ export interface ReadPrompt extends PromptSend {
 export interface OutgoingHooks {
   /** Whether pi works on something. */
   isBusy(): boolean;
+  /** Whether pi compacts its context: it takes no message meanwhile. */
+  isCompacting(): boolean;
+  /** Why pi or its model does not take an image. */
+  imageProblem(image: Attachment): string | undefined;
   /** A text was not delivered: it belongs into the prompt again. */
   returned(draft: Draft, reason?: string): void;
   /** An extension has worked a message off, and may have changed anything. */
@@ -35,6 +42,9 @@ export interface OutgoingHooks {
 
 interface Sent {
   readonly draft: Draft;
+  /** As pi gets it. */
+  readonly message: string;
+  images: readonly ImageContent[];
   readonly block: UserBlock;
   /** Whether pi has answered that it takes it. */
   isTaken: boolean;
@@ -44,9 +54,12 @@ interface Sent {
 export class Outgoing {
   readonly #conversation: Conversation;
   readonly #hooks: OutgoingHooks;
-  /** By the message as pi gets it: newest first come, kept until its run has ended. */
-  readonly #sent = new Map<string, Sent>();
+  /** In the order they were sent, each kept until its run has ended. */
+  #sent: Sent[] = [];
   #unanswered = 0;
+  /** What must be over before the next message goes: they keep their order. */
+  #before: Promise<void> = Promise.resolve();
+  #goOn: (() => void) | undefined;
 
   constructor(conversation: Conversation, hooks: OutgoingHooks) {
     this.#conversation = conversation;
@@ -69,25 +82,36 @@ export class Outgoing {
     now: number,
   ): Promise<Disposition | undefined> {
     const message = formatMessage(prompt.expanded, [...prompt.context, ...prompt.mentioned], cwd);
-    const isBusy = this.#hooks.isBusy();
-    const sent = { draft: prompt, block: this.#conversation.addPending(message, now), isTaken: false };
-    this.#sent.set(message, sent);
-    this.#unanswered++;
+    const block = this.#conversation.addPending(message, now, this.#hooks.isCompacting() ? "held" : "sending");
+    const sent: Sent = { draft: prompt, message, images: [], block, isTaken: false };
+    this.#sent.push(sent);
     this.#hooks.changed();
     try {
-      const client = await connect();
-      const disposition = await deliver(client, message, prompt.mode, isBusy);
-      this.#accepted(sent, disposition);
-      return disposition;
+      await this.inOrder(() => this.#prepare(sent));
+      return this.#sent.includes(sent) ? await this.#hand(sent, prompt.mode, connect) : undefined;
     } catch (error) {
       // The end of pi is told by `Agent`, once for all that waited for it.
-      this.#giveBack(message, isExit(error) ? undefined : messageOf(this.#hooks.explain(error)));
+      this.#giveBack(sent, isExit(error) ? undefined : messageOf(this.#hooks.explain(error)));
       return undefined;
-    } finally {
-      this.#unanswered--;
-      this.#hooks.changed();
     }
   }
+
+  /** Runs something that must not be overtaken by a message, nor overtake one. */
+  inOrder<T>(run: () => Promise<T>): Promise<T> {
+    const running = this.#before.then(run);
+    this.#before = running.then(ignore, ignore);
+    return running;
+  }
+
+  /** Call it after whatever may have ended a compaction: what was held goes out. */
+  release(): void {
+    if (this.#hooks.isCompacting()) return;
+    this.#goOn?.();
+    this.#goOn = undefined;
+  }
+
+  /** Puts into the prompt what was never a message. */
+  readonly returned = (draft: Draft, reason?: string): void => this.#hooks.returned(draft, reason);
 
   /** Messages that pi took out of its queue go back into the prompt, in their order. */
   takeBack(messages: readonly string[]): void {
@@ -95,76 +119,153 @@ export class Outgoing {
     if (drafts.length > 0) this.#hooks.returned(joinDrafts(drafts));
   }
 
+  /** Messages that wait for the end of a compaction, and are pi's business not yet, go back into the prompt. */
+  takeBackHeld(): void {
+    this.takeBack(this.#sent.filter(({ block }) => block.state === "held").map(({ message }) => message));
+    this.#goOn?.();
+  }
+
+  /** The drafts of messages that pi goes on holding, since it cannot give them back. */
+  copyBack(messages: readonly string[]): void {
+    const drafts = messages.map((message) => this.#find(message)?.draft ?? { text: message, context: [] });
+    // They are in the prompt now: the end of pi must not bring them a second time.
+    this.#sent = this.#sent.filter(({ message }) => !messages.includes(message));
+    if (drafts.length > 0) this.#hooks.returned(joinDrafts(drafts));
+  }
+
+  /** A message that pi took out of its queue is not wanted any more. */
+  drop(message: string): void {
+    this.#take(message);
+  }
+
+  /** Puts messages into pi's queue again, in this order; what pi does not take goes back into the prompt. */
+  async queueAgain(client: PiClient, messages: readonly QueuedMessage[]): Promise<void> {
+    for (const { kind, text } of messages) {
+      const sent = this.#find(text);
+      try {
+        await queueAgain(client, { message: text, images: sent?.images ?? [] }, kind);
+      } catch (error) {
+        const reason = isExit(error) ? undefined : messageOf(error);
+        if (sent === undefined) this.#hooks.returned({ text, context: [] }, reason);
+        else this.#giveBack(sent, reason);
+      }
+    }
+  }
+
+  /** pi said what waits in its queue: shows of each message as what it waits. */
+  queued(queue: { readonly steering: readonly string[]; readonly followUp: readonly string[] }): void {
+    for (const block of this.#conversation.pending) {
+      const isLater = queue.followUp.includes(block.text);
+      const kind = queue.steering.includes(block.text) ? "steer" : isLater ? "followUp" : undefined;
+      if (kind === block.waitsAs || kind === undefined) continue;
+      block.waitsAs = kind;
+      this.#conversation.touch(block);
+    }
+  }
+
   /** pi ended: what it had not worked off comes back. `promptText` is the message of the run that was cut. */
   ended(promptText: string | undefined): void {
     const messages = this.#conversation.pending.map((block) => block.text);
     if (promptText !== undefined && !messages.includes(promptText)) messages.unshift(promptText);
-    this.takeBack(messages.filter((message) => this.#sent.has(message)));
-    this.#sent.clear();
+    this.takeBack(messages.filter((message) => this.#find(message) !== undefined));
+    this.#sent = [];
+    this.release();
   }
 
   /** pi has another session: what it took for the one before and had not worked off comes back. */
   sessionChanged(): void {
-    const left = [...this.#sent].filter(([, { block, isTaken }]) => isTaken && block.state !== "accepted");
-    this.takeBack(left.map(([message]) => message));
+    const left = this.#sent.filter(({ block, isTaken }) => isTaken && block.state !== "accepted");
+    this.takeBack(left.map(({ message }) => message));
   }
 
   /** The run is over: what it took is pi's. */
   settled(): void {
-    for (const [message, sent] of this.#sent) if (sent.block.state === "accepted") this.#sent.delete(message);
+    this.#sent = this.#sent.filter(({ block }) => block.state !== "accepted");
+  }
+
+  /** Reads its images, and waits until pi takes messages. */
+  async #prepare(sent: Sent): Promise<void> {
+    const { draft, block } = sent;
+    if (draft.attachments?.length) {
+      sent.images = await Promise.all(draft.attachments.map(readImage));
+      block.images = sent.images.map(imageInfo);
+      this.#conversation.touch(block);
+    }
+    if (this.#hooks.isCompacting() && this.#sent.includes(sent)) {
+      this.#mark(block, "held");
+      await new Promise<void>((resolve) => {
+        this.#goOn = resolve;
+      });
+    }
+    if (block.state === "held") this.#mark(block, "sending");
+  }
+
+  async #hand(sent: Sent, mode: PromptSend["mode"], connect: () => Promise<PiClient>): Promise<Disposition> {
+    const isBusy = this.#hooks.isBusy();
+    this.#unanswered++;
+    this.#hooks.changed();
+    try {
+      const client = await connect();
+      const problem = sent.draft.attachments?.map(this.#hooks.imageProblem).find((text) => text !== undefined);
+      if (problem !== undefined) throw new PiError("refused", problem);
+      const disposition = await deliver(client, sent, mode, isBusy);
+      this.#accepted(sent, disposition);
+      return disposition;
+    } finally {
+      this.#unanswered--;
+      this.#hooks.changed();
+    }
   }
 
   #accepted(sent: Sent, disposition: Disposition): void {
+    const { block } = sent;
     sent.isTaken = true;
-    if (sent.block.state !== "sending") return;
+    if (block.state !== "sending") return;
     // A command that an extension has handled has no echo.
     if (disposition === "handled") {
-      this.#conversation.settlePending(sent.block);
+      this.#conversation.settlePending(block);
       this.#hooks.handled();
     }
-    if (disposition === "queued") {
-      sent.block.state = "queued";
-      this.#conversation.touch(sent.block);
-    }
+    if (disposition === "queued") this.#mark(block, "queued");
+  }
+
+  #mark(block: UserBlock, state: UserBlock["state"]): void {
+    block.state = state;
+    this.#conversation.touch(block);
   }
 
   /** Once only: a message that is given back is no longer known. */
-  #giveBack(message: string, reason: string | undefined): void {
-    if (this.#sent.has(message)) this.#hooks.returned(this.#take(message), reason);
+  #giveBack(sent: Sent, reason: string | undefined): void {
+    if (!this.#sent.includes(sent)) return;
+    this.#forget(sent);
+    this.#hooks.returned(sent.draft, reason);
   }
 
   /** The draft of a message that pi does not hold any more; it no longer waits in the transcript. */
   #take(message: string): Draft {
-    const sent = this.#sent.get(message);
+    const sent = this.#find(message);
     if (sent === undefined) return { text: message, context: [] };
-    this.#sent.delete(message);
-    if (sent.block.state !== "accepted") this.#conversation.remove(sent.block);
+    this.#forget(sent);
     return sent.draft;
+  }
+
+  #find(message: string): Sent | undefined {
+    return this.#sent.find((sent) => sent.message === message);
+  }
+
+  #forget(sent: Sent): void {
+    this.#sent = this.#sent.filter((other) => other !== sent);
+    if (sent.block.state !== "accepted") this.#conversation.remove(sent.block);
   }
 }
 
 function joinDrafts(drafts: readonly Draft[]): Draft {
   const text = drafts.map((draft) => draft.text).join("\n\n");
-  return { text, context: drafts.flatMap((draft) => draft.context) };
+  return {
+    text,
+    context: drafts.flatMap((draft) => draft.context),
+    attachments: drafts.flatMap((draft) => draft.attachments ?? []),
+  };
 }
 
-/** Sends it the way that fits: while pi works a message needs a mode, and only `prompt` runs extension commands. */
-async function deliver(
-  client: PiClient,
-  message: string,
-  mode: PromptSend["mode"],
-  isBusy: boolean,
-): Promise<Disposition> {
-  const streamingBehavior = mode === "followUp" ? "followUp" : "steer";
-  if (isBusy && mode !== "auto" && !message.startsWith("/")) {
-    const type = mode === "followUp" ? "follow_up" : "steer";
-    return (await client.request({ type, message })).disposition;
-  }
-  try {
-    return await client.prompt(message, isBusy ? { streamingBehavior } : {});
-  } catch (error) {
-    // A run began between our look and pi's.
-    if (isBusy || !isBusyRefusal(error)) throw error;
-    return client.prompt(message, { streamingBehavior });
-  }
-}
+function ignore(): void {}

@@ -1,7 +1,7 @@
 import type { EventOf, Message, MessageOf, PiEvent } from "../pi/protocol";
 import { formatBytes } from "../view/format";
 import { AssistantStream } from "./assistantStream";
-import type { ToolBlock, UserBlock } from "./blocks";
+import type { ToolBlock } from "./blocks";
 import { type Content, imagesOf, textOf } from "./content";
 import type { Conversation } from "./conversation";
 import { ExtensionErrors } from "./extensionErrors";
@@ -249,21 +249,15 @@ export class Reducer {
   #addUser(message: MessageOf<"user">): void {
     this.#recovery.forget();
     const text = textOf(message.content);
-    const pending = this.#pendingFor(text);
+    const images = imagesOf(message.content);
+    const pending = this.#conversation.pendingFor(text, images.length > 0);
     if (pending === undefined) {
-      const images = imagesOf(message.content);
       this.#conversation.add({ kind: "user", text, images, at: message.timestamp, state: "accepted" });
       return;
     }
     pending.text = text;
-    pending.images = imagesOf(message.content);
+    pending.images = images;
     this.#conversation.settlePending(pending);
-  }
-
-  /** pi expands `/templates` and skills, so the echo of such a message differs from what was typed. */
-  #pendingFor(text: string): UserBlock | undefined {
-    const pending = this.#conversation.pending;
-    return pending.find((block) => block.text === text) ?? pending.find((block) => block.text.startsWith("/"));
   }
 
   #addBash(message: MessageOf<"bashExecution">): void {

@@ -1,7 +1,7 @@
 import { Completer } from "../agent/completer";
 import { isFound } from "../agent/mentions";
 import type { Registry } from "../agent/registry";
-import type { Completion, ContextItem, Mention, Methods } from "../contract";
+import type { Attachment, Completion, ContextItem, Mention, Methods } from "../contract";
 import { asList } from "./asList";
 
 /** Sending prompts, and what helps to write them. */
@@ -11,7 +11,8 @@ export function promptHandlers(registry: Registry) {
     "prompt.send": async (prompt: Methods["prompt.send"]["params"]) => {
       const mentions = asList<Mention>(prompt.mentions).map(asMention);
       const context = asList<ContextItem>(prompt.context);
-      const disposition = await registry.get(prompt.agent).send({ ...prompt, context, mentions });
+      const attachments = asList<Attachment>(prompt.attachments);
+      const disposition = await registry.get(prompt.agent).send({ ...prompt, context, mentions, attachments });
       return disposition === undefined ? {} : { disposition };
     },
     "prompt.complete": async ({ agent, kind, query, own, recent }: Methods["prompt.complete"]["params"]) => {

@@ -2,6 +2,7 @@ import type { Registry } from "../agent/registry";
 import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
 import { PiError } from "../errors";
 import type { SessionLists } from "../sessions/lists";
+import { composeHandlers } from "./composeHandlers";
 import { controlHandlers } from "./controlHandlers";
 import type { FileLog } from "./fileLog";
 import type { ImageFiles } from "./imageFiles";
@@ -23,6 +24,7 @@ export class Router {
       ...hostHandlers(log),
       ...agentHandlers(registry),
       ...chatHandlers(registry),
+      ...composeHandlers(registry),
       ...controlHandlers(registry),
       ...promptHandlers(registry),
       ...readingHandlers(registry, images),
@@ -70,7 +72,7 @@ function agentHandlers(registry: Registry) {
       return null;
     },
     "agent.abort": async ({ agent }: { agent: number }) => {
-      await registry.get(agent).abort();
+      await registry.get(agent).composing.abort();
       return null;
     },
   };

@@ -30,6 +30,12 @@ export interface PromptOptions {
   readonly streamingBehavior?: "steer" | "followUp";
 }
 
+export interface BashOptions {
+  readonly excludeFromContext?: boolean;
+  /** What `bash_execution_update` names the command by; of a shape that no other request's id has. */
+  readonly id?: string;
+}
+
 /** Rejections are `PiError`s: `refused`, `unsupported` (this pi is too old), `timeout`, `exited`. */
 export class PiClient {
   /** The program that runs. */
@@ -130,8 +136,9 @@ export class PiClient {
    * A shell command of the user. An older pi would ignore `excludeFromContext` and show the output to the model, so
    * without proof that this one knows it (0.76) the command is rejected as `unsupported` and not run.
    */
-  async bash(command: string, options: { readonly excludeFromContext?: boolean } = {}): Promise<DataOf<"bash">> {
-    if (!options.excludeFromContext) return this.request({ type: "bash", command });
+  async bash(command: string, options: BashOptions = {}): Promise<DataOf<"bash">> {
+    const named = { type: "bash" as const, command, ...(options.id !== undefined && { id: options.id }) };
+    if (!options.excludeFromContext) return this.request(named);
     if (this.capabilities.excludeFromContext === undefined) await this.#probeAge();
     if (!this.capabilities.excludeFromContext) {
       throw new PiError(
@@ -139,7 +146,7 @@ export class PiClient {
         "This pi cannot keep a command out of the model's context: update pi to 0.76 or newer.",
       );
     }
-    return this.request({ type: "bash", command, excludeFromContext: true });
+    return this.request({ ...named, excludeFromContext: true });
   }
 
   respond(response: UiResponse): void {

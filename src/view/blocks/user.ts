@@ -10,11 +10,15 @@ import { arrowOf } from "./opening";
 
 const BAR: Decor = { sign: ["┃", "PiUserBar"] };
 
-const STATES: Readonly<Record<UserBlock["state"], readonly Chunk[] | undefined>> = {
-  sending: [["  sending…", "PiPending"]],
-  queued: [["  queued", "PiPending"]],
-  accepted: undefined,
+const STATES: Readonly<Record<UserBlock["state"], string>> = {
+  held: "  waits for the compaction",
+  sending: "  sending…",
+  queued: "  queued",
+  accepted: "",
 };
+
+/** In the words of the commands that queue. */
+const KINDS = { steer: " to steer", followUp: " as follow-up" } as const;
 
 function textLine(raw: string): Line {
   const visible = makeVisible(raw);
@@ -40,13 +44,14 @@ export class UserView extends CachedView<UserBlock> {
   }
 
   #header(): Line {
-    const { at, state } = this.block;
+    const { at, state, waitsAs } = this.block;
     const clock = at === undefined ? "" : formatClock(at);
-    const eol = STATES[state];
+    const kind = state === "queued" && waitsAs !== undefined ? KINDS[waitsAs] : "";
+    const eol: readonly Chunk[] = [[`${STATES[state]}${kind}`, "PiPending"]];
     return groupLine("You", "PiUser", {
       ...BAR,
       ...(clock !== "" && { right: [[clock, "PiTime"]] }),
-      ...(eol !== undefined && { eol }),
+      ...(state !== "accepted" && { eol }),
     });
   }
 }
