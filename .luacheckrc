@@ -13,6 +13,7 @@ globals = {
   "vim.wo",
   "vim.opt",
   "vim.opt_local",
+  "vim.paste",
   "vim.env",
 }
 -- Callbacks take what Neovim gives them, used or not.

@@ -75,6 +75,18 @@ local bodies = {
   PiClone = call("clone"),
   PiTree = call("tree"),
   PiAgents = call("agents"),
+  PiAttach = function(args)
+    require("pi").attach(args.args)
+  end,
+  PiDetach = function(args)
+    require("pi").detach(args.args ~= "" and args.args or nil)
+  end,
+  PiBash = function(args)
+    require("pi").bash(args.args, args.bang)
+  end,
+  PiAbortBash = call("abort_bash"),
+  PiQueue = call("queue"),
+  PiHistory = call("history"),
   PiClose = call("close"),
   PiAbort = call("abort"),
   PiStop = call("stop"),
@@ -110,6 +122,13 @@ local function in_prompt(lead)
   return lead:sub(1, 1) == "@" and mentions() or {}
 end
 
+--- Files, and the clipboard.
+---@param lead string
+---@return string[]
+local function attachable(lead)
+  return vim.list_extend({ "clipboard" }, vim.fn.getcompletion(lead, "file"))
+end
+
 ---@type table<string, string[]|fun(lead: string, line: string): string[]>
 local completions = {
   PiOpen = PLACES,
@@ -119,6 +138,13 @@ local completions = {
   PiPrompt = in_prompt,
   PiSteer = in_prompt,
   PiFollowUp = in_prompt,
+  PiAttach = attachable,
+  PiDetach = function()
+    return require("pi.attach").labels()
+  end,
+  PiBash = function(lead)
+    return vim.fn.getcompletion(lead, "file")
+  end,
 }
 
 --- Runs a command.

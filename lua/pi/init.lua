@@ -82,6 +82,47 @@ function M.abort()
   require("pi.ask").running("agent.abort")
 end
 
+--- Lists what waits in pi's queue, to edit or drop one message.
+function M.queue()
+  require("pi.ask").with_agent(function(agent)
+    require("pi.queue").pick(agent)
+  end)
+end
+
+--- Picks an older prompt of this project.
+function M.history()
+  local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
+  require("pi.history").pick(agent)
+end
+
+--- Attaches an image to the prompt.
+---@param file string path, or `clipboard`
+function M.attach(file)
+  if file == "" or file == "clipboard" then
+    require("pi.attach").clipboard()
+  else
+    require("pi.attach").file(file)
+  end
+end
+
+--- Takes an image off the prompt.
+---@param label? string as it is shown; without it the only one, or one that is picked
+function M.detach(label)
+  require("pi.attach").detach(label)
+end
+
+--- Runs a shell command into the conversation.
+---@param command string
+---@param excluded? boolean the model does not see it
+function M.bash(command, excluded)
+  require("pi.send").shell(command, excluded or false)
+end
+
+--- Stops the shell commands that run.
+function M.abort_bash()
+  require("pi.ask").running("bash.abort")
+end
+
 --- Ends this tab page's pi; the transcript stays, and the next prompt starts it again.
 function M.stop()
   require("pi.ask").with_agent(function(agent)

@@ -4,6 +4,7 @@ local M = {}
 ---@class pi.send.Draft
 ---@field text string
 ---@field items pi.ContextItem[]
+---@field attachments pi.Attachment[]
 ---@field taken boolean pi has it, or the host has given it back
 
 ---@class pi.PromptOpts
@@ -15,19 +16,6 @@ local M = {}
 --- By agent, in the order they were sent.
 ---@type table<integer, pi.send.Draft[]>
 local unsettled = {}
-
----@param agent pi.Agent
----@param text string
----@param items pi.ContextItem[]
-local function put_back(agent, text, items)
-  local prompt = require("pi.chat.prompt")
-  if text ~= "" then
-    prompt.prepend(agent, text)
-  end
-  for _, item in ipairs(items) do
-    prompt.add_context(agent, item)
-  end
-end
 
 ---@param agent pi.Agent
 ---@param draft pi.send.Draft
@@ -45,10 +33,11 @@ end
 ---@param err? string
 local function on_answer(agent, draft, err)
   draft.taken = true
+  require("pi.draft").changed(agent.id)
   local is_kept = vim.list_contains(unsettled[agent.id] or {}, draft)
   if err and is_kept then
     forget(agent, draft)
-    put_back(agent, draft.text, draft.items)
+    require("pi.chat.prompt").give_back(agent, draft.text, draft.items, draft.attachments)
     require("pi.notify").error(err)
   end
 end
@@ -57,27 +46,32 @@ end
 ---@param text string
 ---@param items pi.ContextItem[]
 ---@param mode pi.SendMode
-local function deliver(agent, text, items, mode)
+---@param attachments? pi.Attachment[]
+local function deliver(agent, text, items, mode, attachments)
+  attachments = attachments or {}
   local wanted, refusal = require("pi.slash").apply(agent, text, items)
   if refusal then
-    put_back(agent, text, items)
+    require("pi.chat.prompt").give_back(agent, text, items, attachments)
     require("pi.notify").error(refusal)
   end
   if wanted == nil then
+    require("pi.attach").put(agent, attachments)
     return
   end
+  require("pi.history").add(agent, text)
   text = wanted
   local problem = require("pi.agents").ensure_started(agent)
   if problem then
-    put_back(agent, text, items)
+    require("pi.chat.prompt").give_back(agent, text, items, attachments)
     require("pi.notify").error(problem)
     return
   end
-  local draft = { text = text, items = items, taken = false }
+  local draft = { text = text, items = items, attachments = attachments, taken = false }
   unsettled[agent.id] = unsettled[agent.id] or {}
   table.insert(unsettled[agent.id], draft)
   require("pi.mention").gather(agent, text, function(mentions)
-    local params = { agent = agent.id, text = text, context = items, mentions = mentions, mode = mode }
+    local params = { agent = agent.id, text = text, context = items, attachments = attachments }
+    params.mentions, params.mode = mentions, mode
     require("pi.host").send("prompt.send", params, function(err)
       on_answer(agent, draft, err)
     end)
@@ -95,17 +89,27 @@ function M.settled(agent_id)
     :totable()
 end
 
+--- What was sent, and pi has not taken yet: it is still the user's to lose.
+---@param agent_id integer
+---@return pi.send.Draft[]
+function M.untaken(agent_id)
+  return vim.tbl_filter(function(draft)
+    return not draft.taken
+  end, unsettled[agent_id] or {})
+end
+
 --- The host is gone: everything that was not done comes back, in its order.
 function M.host_ended()
   for _, agent in ipairs(require("pi.agents").list()) do
     local drafts = unsettled[agent.id] or {}
     unsettled[agent.id] = {}
-    local texts, items = {}, {}
+    local texts, items, attachments = {}, {}, {}
     for _, draft in ipairs(drafts) do
       texts[#texts + 1] = draft.text
       vim.list_extend(items, draft.items)
+      vim.list_extend(attachments, draft.attachments)
     end
-    put_back(agent, table.concat(texts, "\n\n"), items)
+    require("pi.chat.prompt").give_back(agent, table.concat(texts, "\n\n"), items, attachments)
   end
 end
 
@@ -151,7 +155,7 @@ function M.prompt(opts)
   local text = opts.text or ""
   if vim.trim(text) == "" then
     M.open(agent)
-    put_back(agent, "", items)
+    require("pi.chat.prompt").give_back(agent, "", items)
     return
   end
   require("pi.agents").ensure_started(agent)
@@ -159,17 +163,68 @@ function M.prompt(opts)
   deliver(agent, text, items, opts.mode or "auto")
 end
 
+--- Runs the shell command that the prompt holds. What is attached stays for the next message.
+---@param agent pi.Agent
+---@param command string
+---@param excluded boolean
+local function run_shell(agent, command, excluded)
+  if command == "" then
+    require("pi.notify").info("type a shell command after the !")
+    return
+  end
+  require("pi.chat.prompt").clear(agent)
+  require("pi.bash").run(agent, command, excluded)
+end
+
+--- Runs a shell command into the conversation, the chat opened beside.
+---@param command string
+---@param excluded boolean the model does not see it
+function M.shell(command, excluded)
+  if vim.trim(command) == "" then
+    require("pi.notify").info("there is no command to run")
+    return
+  end
+  local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
+  require("pi.agents").ensure_started(agent)
+  show(agent, { focus = false })
+  require("pi.bash").run(agent, vim.trim(command), excluded)
+end
+
+--- Sends what an agent's prompt holds.
+---@param agent pi.Agent
+---@param mode pi.SendMode
+local function send_prompt(agent, mode)
+  local attach = require("pi.attach")
+  local is_waiting = attach.wait(agent, function()
+    send_prompt(agent, mode)
+  end)
+  if is_waiting then
+    return
+  end
+  local prompt = require("pi.chat.prompt")
+  local text = prompt.text(agent)
+  local command, excluded = require("pi.bash").parse(text)
+  if vim.trim(text) == "" then
+    local what = #attach.of(agent) > 0 and "say what to do with the image" or "there is nothing to send"
+    require("pi.notify").info("the prompt is empty: " .. what)
+  elseif command then
+    run_shell(agent, command, excluded)
+  else
+    local items, attachments
+    text, items, attachments = prompt.take(agent)
+    deliver(agent, text, items, mode, attachments)
+  end
+end
+
 --- Sends what the prompt of this tab page's agent holds.
 ---@param mode pi.SendMode
 function M.buffer(mode)
   local agent = require("pi.agents").current(false)
-  local prompt = require("pi.chat.prompt")
-  if agent == nil or vim.trim(prompt.text(agent)) == "" then
+  if agent then
+    send_prompt(agent, mode)
+  else
     require("pi.notify").info("the prompt is empty: there is nothing to send")
-    return
   end
-  local text, items = prompt.take(agent)
-  deliver(agent, text, items, mode)
 end
 
 --- Sends `opts.text`, or else what the prompt holds, or else goes to the prompt.

@@ -30,6 +30,8 @@
 ---@field system_messages boolean
 ---@field models string[]
 ---@field layout pi.LayoutConfig
+---@field drafts boolean
+---@field history boolean
 ---@field completion "auto"|"manual"
 ---@field prompts table<string, pi.prompts.Prompt|false>
 ---@field blocks table<string, "auto"|pi.Opening>
@@ -84,6 +86,13 @@
 ---@field kind "command"|"mention"|"file"|"folder"
 ---@field description? string
 ---@field source? string
+
+--- An image file that goes with a prompt, as the host has described it.
+---@class pi.Attachment
+---@field path string absolute
+---@field label string e.g. `shot.png 34 KB`
+---@field mimeType string
+---@field bytes integer
 
 ---@class pi.AgentStatus
 ---@field running boolean
@@ -152,6 +161,7 @@
 ---@field agent integer
 ---@field text string
 ---@field context? pi.ContextItem[]
+---@field attachments? pi.Attachment[]
 ---@field reason? string
 
 ---@class pi.event.Ended

@@ -104,6 +104,9 @@ end
 function M.wipe(agent)
   require("pi.chat.layout").close_all(agent.id)
   require("pi.chat.transcript").wipe(agent.id)
+  require("pi.draft").close(agent)
+  require("pi.attach").forget(agent)
+  require("pi.history").forget(agent)
   require("pi.chat.prompt").wipe(agent.id)
 end
 
@@ -141,7 +144,7 @@ local handlers = {
   ["prompt.returned"] = function(event)
     local agent = require("pi.agents").get(event.agent)
     if agent then
-      require("pi.chat.prompt").give_back(agent, event.text, event.context or {})
+      require("pi.chat.prompt").give_back(agent, event.text, event.context or {}, event.attachments)
     end
     -- The transcript says it too.
     if event.reason and not (agent and M.is_open(agent)) then

@@ -10,6 +10,7 @@ local api = vim.api
 ---@field desc string
 ---@field run fun(): string?
 ---@field is_expr? boolean `run` gives the keys that do it
+---@field when? fun(): boolean else the key does what it does in Neovim
 
 ---@return pi.Agent?
 local function agent()
@@ -100,6 +101,7 @@ M.actions = {
   },
 }
 
+vim.list_extend(M.actions.prompt, require("pi.chat.prompt_keys").actions)
 for _, row in ipairs(require("pi.chat.transcript_keys")) do
   local entry = action(row[1], row[2], row[3], row[4], of(row[5], row[6], row[7]))
   entry.is_expr = row.expr
@@ -127,6 +129,17 @@ local function map_insert(buf, lhs, entry)
   end, { buffer = buf, expr = true, remap = true, desc = "pi: " .. entry.desc })
 end
 
+--- A key that is ours in some places only, and never while a completion menu is open.
+---@param buf integer
+---@param mode string
+---@param lhs string
+---@param entry pi.chat.Action
+local function map_conditional(buf, mode, lhs, entry)
+  vim.keymap.set(mode, lhs, function()
+    return (vim.fn.pumvisible() == 1 or not entry.when()) and lhs or entry.plug
+  end, { buffer = buf, expr = true, remap = true, nowait = true, desc = "pi: " .. entry.desc })
+end
+
 ---@param buf integer
 ---@param kind "prompt"|"transcript"
 ---@param entry pi.chat.Action
@@ -135,7 +148,9 @@ local function map(buf, kind, entry)
     local opts = { buffer = buf, expr = entry.is_expr, desc = "pi: " .. entry.desc }
     vim.keymap.set(mode, entry.plug, entry.run, opts)
     for _, lhs in ipairs(configured(kind, entry.option)) do
-      if mode == "i" then
+      if entry.when then
+        map_conditional(buf, mode, lhs, entry)
+      elseif mode == "i" then
         map_insert(buf, lhs, entry)
       else
         vim.keymap.set(

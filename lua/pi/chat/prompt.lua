@@ -9,7 +9,6 @@ local ns = api.nvim_create_namespace("pi.prompt")
 ---@field buf integer
 ---@field items pi.ContextItem[]
 ---@field draft? string[] the text of a buffer that was unloaded
----@field typed_write? boolean `:w` was typed in the command line, as against written by a map or another plugin
 
 ---@type table<integer, pi.chat.PromptState>
 local states = {}
@@ -68,29 +67,8 @@ local function on_change(state)
   end
   show_placeholder(state)
   require("pi.chat.layout").fit(state.agent)
-end
-
---- `:w` as typed sends. Any other write (a map, a plugin that saves by itself) must not send half a prompt.
----@param state pi.chat.PromptState
-local function on_write(state)
-  vim.bo[state.buf].modified = false
-  if state.typed_write then
-    state.typed_write = nil
-    vim.schedule(function()
-      require("pi").send("auto")
-    end)
-  else
-    require("pi.notify").info(
-      "the prompt is not a file: type :w or press " .. require("pi.chat.keys").send_key() .. " to send it"
-    )
-  end
-end
-
----@param state pi.chat.PromptState
-local function on_command_line(state)
-  local line = vim.fn.getcmdline()
-  local is_write = vim.fn.getcmdtype() == ":" and line:find("^%s*wq?!?%s*$") or line:find("^%s*write!?%s*$")
-  state.typed_write = is_write and not vim.v.event.abort and api.nvim_get_current_buf() == state.buf or nil
+  require("pi.bash").changed(state.agent, lines_of(state)[1] or "")
+  require("pi.draft").changed(state.agent)
 end
 
 ---@param state pi.chat.PromptState
@@ -108,8 +86,12 @@ local function watch(state)
   end
   local name = api.nvim_buf_get_name(state.buf)
   on({ "TextChanged", "TextChangedI", "TextChangedP", "InsertLeave" }, on_change, "prompt changed")
-  on("BufWriteCmd", on_write, "prompt written", name)
-  on("CmdlineLeave", on_command_line, "write typed", ":")
+  on("BufWriteCmd", function()
+    require("pi.chat.write").on_write(state.buf)
+  end, "prompt written", name)
+  on("CmdlineLeave", function()
+    require("pi.chat.write").on_command_line(state.buf)
+  end, "write typed", ":")
   on("QuitPre", function()
     if api.nvim_buf_is_loaded(state.buf) then
       vim.bo[state.buf].modified = false
@@ -141,9 +123,11 @@ function M.ensure(agent)
     api.nvim_buf_set_lines(state.buf, 0, -1, false, state.draft or {})
   end)
   watch(state)
+  require("pi.attach.paste").setup()
   require("pi.chat.buffer").set_filetype(state.buf, "pi-prompt")
   require("pi.mention.prompt").attach(state.buf)
   on_change(state)
+  require("pi.draft").open(agent)
   return state.buf
 end
 
@@ -210,13 +194,15 @@ end
 ---@param agent pi.Agent
 ---@param text string
 ---@param items pi.ContextItem[]
-function M.give_back(agent, text, items)
+---@param attachments? pi.Attachment[]
+function M.give_back(agent, text, items, attachments)
   if text ~= "" then
     M.prepend(agent, text)
   end
   for _, item in ipairs(items) do
     M.add_context(agent, item)
   end
+  require("pi.attach").put(agent, attachments or {})
 end
 
 --- Empties the prompt; `u` brings the text back, also in the middle of an insertion.
@@ -250,6 +236,7 @@ function M.add_context(agent, item)
     :totable()
   table.insert(state.items, item)
   require("pi.chat.spinner").redraw(agent.id)
+  require("pi.draft").changed(agent.id)
 end
 
 ---@param agent pi.Agent
@@ -276,17 +263,28 @@ function M.remove_context(agent, index)
     require("pi.chat.follow").stop(item)
   end
   require("pi.chat.spinner").redraw(agent.id)
+  require("pi.draft").changed(agent.id)
 end
 
---- Takes text and context out of the prompt, to send them.
+--- Takes everything out of the prompt, to send it.
 ---@param agent pi.Agent
 ---@return string text
 ---@return pi.ContextItem[] items
+---@return pi.Attachment[] attachments
 function M.take(agent)
   local text, items = M.text(agent), M.context(agent)
   M.clear(agent)
   M.clear_context(agent)
-  return text, items
+  return text, items, require("pi.attach").take(agent)
+end
+
+--- Puts the cursor behind the text, in every window that shows it.
+---@param agent pi.Agent
+function M.cursor_to_end(agent)
+  local lines = lines_of(state_of(agent))
+  for _, win in ipairs(vim.fn.win_findbuf(states[agent.id].buf)) do
+    api.nvim_win_set_cursor(win, { #lines, #lines[#lines] })
+  end
 end
 
 --- Puts the cursor into the prompt, at the end of the draft; opens the chat for it when needed.

@@ -14,6 +14,9 @@ local function frame()
   return frames[math.floor(vim.uv.hrtime() / 1e6 / require("pi.chat.spinner").FRAME_MS) % #frames + 1]
 end
 
+--- Cells of a queued message's text that are shown, at least and at most; and those that the hint to the keys takes.
+local LEAST_TEXT, MOST_TEXT, HELP_CELLS = 8, 40, 9
+
 ---@param tokens number
 ---@return string e.g. `200k`
 local function short_count(tokens)
@@ -191,29 +194,62 @@ end
 ---@param room integer cells
 ---@return pi.chat.Segment[]
 local function chips(agent, room)
-  local items = require("pi.chat.prompt").context(agent)
+  local shell = require("pi.bash").label(agent.id)
+  local names = { shell and { shell, "PiWarning" } }
+  for _, item in ipairs(require("pi.chat.prompt").context(agent)) do
+    names[#names + 1] = { M.label(item, agent), "PiChip" }
+  end
+  for _, image in ipairs(require("pi.attach").of(agent)) do
+    names[#names + 1] = { require("pi.status").clean(image.label), "PiImage" }
+  end
   local segments = {}
-  for i, item in ipairs(items) do
-    local text = (" %s "):format(M.label(item, agent))
-    local rest = i < #items and (" +%d "):format(#items - i) or ""
+  for i, name in ipairs(names) do
+    local text = (" %s "):format(name[1])
+    local rest = i < #names and (" +%d "):format(#names - i) or ""
     if bar.width_of(segments) + api.nvim_strwidth(text .. rest) > room then
-      segments[#segments + 1] = { i == 1 and text or (" +%d "):format(#items - i + 1), "PiChip" }
+      segments[#segments + 1] = { i == 1 and text or (" +%d "):format(#names - i + 1), name[2] }
       break
     end
-    segments[#segments + 1] = { text, "PiChip" }
+    segments[#segments + 1] = { text, name[2] }
   end
   return bar.cut_segments(segments, room)
 end
 
+--- What waits: how many messages, and where there is room the first of them with its kind.
 ---@param agent pi.Agent
 ---@param fill string
+---@param room integer cells
+---@return pi.chat.Segment[]
+local function queued_messages(agent, fill, room)
+  local queue = require("pi.queue")
+  local messages = queue.messages(agent)
+  if #messages == 0 then
+    return {}
+  end
+  local count = { (" %d queued "):format(#messages), "PiWinbarAccent" }
+  local kind = (" %s: "):format(queue.kind_name(messages[1]))
+  local text = require("pi.status").clean(queue.first_line(messages[1]))
+  local left = room - bar.width_of({ count, { kind } }) - 3
+  if left < LEAST_TEXT then
+    return { count, { fill, "PiRule" } }
+  end
+  text = bar.cut(text, math.min(left, MOST_TEXT))
+  return {
+    { kind, "PiWinbarAccent" },
+    { text .. " ", "PiPending" },
+    { fill, "PiRule" },
+    count,
+    { fill, "PiRule" },
+  }
+end
+
+---@param agent pi.Agent
+---@param fill string
+---@param room integer cells
 ---@return pi.chat.Segment[] queued
 ---@return pi.chat.Segment[] help
-local function prompt_facts(agent, fill)
-  local queue = agent.status and agent.status.queue
-  local count = queue and #(queue.steering or {}) + #(queue.followUp or {}) or 0
-  local queued = count > 0 and { { (" %d queued "):format(count), "PiWinbarAccent" }, { fill, "PiRule" } }
-    or {}
+local function prompt_facts(agent, fill, room)
+  local queued = queued_messages(agent, fill, room)
   local key = require("pi.chat.keys").help_key()
   return queued, key and { { fill, "PiRule" }, { (" %s keys "):format(key), "PiWinbar" } } or {}
 end
@@ -225,7 +261,7 @@ local function prompt_line(win, agent)
   local width = api.nvim_win_get_width(win)
   local fill = vim.w[win].pi_bar and require("pi.icons").get("rule") or " "
   local left = vim.list_extend({ { fill, "PiRule" } }, chips(agent, width - 2))
-  local right, help = prompt_facts(agent, fill)
+  local right, help = prompt_facts(agent, fill, width - bar.width_of(left) - HELP_CELLS)
   if bar.width_of(left) + bar.width_of(right) + bar.width_of(help) <= width then
     vim.list_extend(right, help)
   end

@@ -1,0 +1,154 @@
+--- Draft files: one for each prompt of each Neovim, in one folder for each project, so that no two ever write the same
+--- file. A name is `{owner}.{number}.draft`; an owner that runs no more, or `none`, leaves the file to whoever comes next.
+local M = {}
+
+local uv = vim.uv
+
+---@param project string
+---@return string
+local function folder_of(project)
+  local key = vim.fs.basename(project):gsub("[^%w._-]", "_"):sub(1, 40)
+  local folder = ("%s-%s"):format(key, vim.fn.sha256(project):sub(1, 16))
+  return vim.fs.joinpath(require("pi.state_dir").path("drafts"), folder)
+end
+
+--- The file of a prompt.
+---@param project string
+---@param number integer unique in this Neovim
+---@return string
+function M.path(project, number)
+  local name = ("%s.%d.draft"):format(require("pi.draft.owner").id(), number)
+  return vim.fs.joinpath(folder_of(project), name)
+end
+
+--- Neovim's mkdir() fails when another one makes a folder of the same path at the same moment; each such failure is
+--- one level that is there now.
+---@param path string
+---@return string? problem
+local function make_folder(path)
+  local folder = vim.fs.dirname(path)
+  local problem
+  for _ = 1, select(2, folder:gsub("/", "/")) do
+    local ok
+    ok, problem = pcall(vim.fn.mkdir, folder, "p", tonumber("700", 8))
+    if ok then
+      return nil
+    end
+  end
+  return (problem:gsub("^Vim:", ""))
+end
+
+--- Writes at once; for the editor's end.
+---@param path string
+---@param data string
+---@return string? problem
+function M.write_now(path, data)
+  local temporary = path .. ".new"
+  local problem, handle = make_folder(path), nil
+  if problem == nil then
+    handle, problem = uv.fs_open(temporary, "w", tonumber("600", 8))
+  end
+  if handle == nil then
+    return problem
+  end
+  local written, failure = uv.fs_write(handle, data)
+  uv.fs_close(handle)
+  if written ~= #data then
+    return failure or "not all of it was written"
+  end
+  local _, not_renamed = uv.fs_rename(temporary, path)
+  return not_renamed
+end
+
+--- Writes beside the editor, in libuv's own threads. The file is whole at every moment.
+---@param path string
+---@param data string
+---@param callback fun(problem?: string)
+function M.write(path, data, callback)
+  local no_folder = make_folder(path)
+  if no_folder then
+    callback(no_folder)
+    return
+  end
+  local temporary = path .. ".new"
+  uv.fs_open(temporary, "w", tonumber("600", 8), function(problem, handle)
+    if handle == nil then
+      callback(problem)
+      return
+    end
+    uv.fs_write(handle, data, nil, function(failure, written)
+      uv.fs_close(handle, function()
+        if failure or written ~= #data then
+          callback(failure or "not all of it was written")
+        else
+          uv.fs_rename(temporary, path, callback)
+        end
+      end)
+    end)
+  end)
+end
+
+---@param path string
+function M.remove(path)
+  uv.fs_unlink(path)
+end
+
+--- Leaves a draft to whoever opens the project next.
+---@param path string
+function M.give_up(path)
+  local folder, name = vim.fs.dirname(path), ("none.%d.draft"):format(uv.hrtime())
+  uv.fs_rename(path, vim.fs.joinpath(folder, name))
+end
+
+---@param path string
+---@return string? data
+local function read(path)
+  local handle = uv.fs_open(path, "r", 0)
+  if handle == nil then
+    return nil
+  end
+  local stat = uv.fs_fstat(handle)
+  local data = stat and uv.fs_read(handle, stat.size)
+  uv.fs_close(handle)
+  return data
+end
+
+--- Files in a project's folder that nobody owns any more, the newest first.
+---@param project string
+---@return string[]
+local function left_behind(project)
+  local found = {}
+  local folder = folder_of(project)
+  for name, kind in vim.fs.dir(folder) do
+    local owner, rest = name:match("^(.+)%.%d+%.draft(.*)$")
+    local is_left = kind == "file" and owner and not require("pi.draft.owner").is_alive(owner)
+    local path = vim.fs.joinpath(folder, name)
+    if is_left and rest == ".new" then
+      uv.fs_unlink(path) -- its writer ended in the middle
+    elseif is_left then
+      local stat = uv.fs_stat(path)
+      found[#found + 1] =
+        { path = path, sec = stat and stat.mtime.sec or 0, nsec = stat and stat.mtime.nsec or 0 }
+    end
+  end
+  table.sort(found, function(a, b)
+    return a.sec > b.sec or a.sec == b.sec and a.nsec > b.nsec
+  end)
+  return vim.tbl_map(function(entry)
+    return entry.path
+  end, found)
+end
+
+--- Takes the newest draft that an ended Neovim left in a project. Of several Neovims that try, one gets it.
+---@param project string
+---@param path string it is this one's file from then on
+---@return string? data
+function M.claim(project, path)
+  for _, other in ipairs(left_behind(project)) do
+    if uv.fs_rename(other, path) then
+      return read(path)
+    end
+  end
+end
+
+return M
