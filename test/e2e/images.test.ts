@@ -131,13 +131,15 @@ describe.each(editors)("Attaching, on $name", (editor) => {
       draw(nvim.workspace, name);
       await nvim.command(`PiAttach ${name}`);
     }
-    await nvim.waitForText(/a\.png 70 B .*(\+2|b\.png)/);
+    await nvim.waitForText(/a\.png 70 B +b\.png 70 B +(\+1|c\.png)/);
     expect(await nvim.lua(`return vim.fn.getcompletion("PiDetach b", "cmdline")`)).toEqual(["b.png 70 B"]);
     await nvim.command("PiDetach b.png 70 B");
     await nvim.command("PiDetach");
     await nvim.waitForText(/2 +c\.png/);
     await nvim.keys("<CR>");
-    await say(nvim, "with two");
+    const isOver = () => /c\.png 70 B/.test(nvim.screen.text()) && !/a\.png|Take an image off/.test(nvim.screen.text());
+    await nvim.waitFor(isOver, { what: "one image" });
+    await say(nvim, "with one");
     const sent = await peer.command("prompt");
     expect(sent.images).toHaveLength(1);
     expect(sent).toMatchObject({ images: [{ type: "image", mimeType: "image/png", data: PNG.toString("base64") }] });
