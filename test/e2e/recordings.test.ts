@@ -59,9 +59,10 @@ describe.each(editors)("What pi really sent, on $name", (editor) => {
     for (const recording of all) await play(nvim, peer, recording);
     await nvim.waitUntilSettled(all.length);
     await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi"));
-    await nvim.keys("ggzRG");
+    await nvim.keys("zRG");
     await nvim.waitForChat("while (left > 0) {");
     const settled = async () => {
+      await nvim.keys("G");
       const before = await dump(nvim);
       await nvim.lua("vim.wait(200)");
       const isWhole = before.lines.at(-1)?.startsWith("done in") ?? false;
