@@ -32,6 +32,8 @@ local commands = {
   { "PiDetach", { nargs = "?" }, "detach", "n", "Take an image off the prompt" },
   { "PiBash", { nargs = 1, bang = true }, "bash", "n", "Run a shell command into the conversation" },
   { "PiAbortBash", {}, "abort-bash", "n", "Stop shell commands" },
+  { "PiAnswer", {}, "answer", "nxit", "Answer what an extension asks" },
+  { "PiWidgets", {}, "widgets", "n", "Show all that extensions show beside the prompt" },
   { "PiStop", {}, "stop", "n", "End pi" },
   { "PiRestart", {}, "restart", "n", "Start pi again, in this tab page's folder" },
   { "PiResume", { bang = true }, "resume", "n", "Go on with another session" },

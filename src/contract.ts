@@ -6,6 +6,7 @@ import type { Attachment, ComposeMethods } from "./composeContract";
 import type { SessionEvents, SessionMethods } from "./sessionContract";
 import type { OpeningOptions } from "./view/blocks/openingOptions";
 import type { OutlineItem } from "./view/outline";
+import type { ShownText } from "./view/shownText";
 import type { TextQuery } from "./view/textSearch";
 import type { Hunk } from "./view/types";
 
@@ -41,6 +42,8 @@ export interface AgentSpec {
   readonly locks?: string;
   /** What `cwd` is called where pi runs, when that is another machine or another root. */
   readonly remote?: string;
+  /** Notices of extensions also become lines of the transcript. */
+  readonly keepNotices?: boolean;
 }
 
 /** Lines of a buffer that go with a prompt. Line numbers are 1-based and inclusive. */
@@ -154,6 +157,46 @@ export interface TrustReport {
   readonly reason?: string;
 }
 
+/** A dialog of an extension as it is shown: nothing in it can do harm in a buffer. */
+export interface DialogShown {
+  readonly dialog: number;
+  readonly agent: AgentId;
+  readonly method: "select" | "confirm" | "input" | "editor";
+  readonly title: ShownText;
+  /** Of a confirm. */
+  readonly message?: ShownText;
+  /** Of a select, one line each. */
+  readonly options?: readonly ShownText[];
+  /** Of an input: a hint, never sent. */
+  readonly placeholder?: string;
+  /** Of an editor: its lines as they are, whatever is in them. */
+  readonly prefill?: readonly string[];
+  /** When it closes by itself, Unix milliseconds. */
+  readonly deadline?: number;
+}
+
+/** What the user said, exactly one of these. */
+export interface DialogReply {
+  readonly dialog: number;
+  readonly cancelled?: true;
+  /** Of a select, from 0. */
+  readonly index?: number;
+  readonly confirmed?: boolean;
+  readonly text?: string;
+}
+
+/** A status entry that an extension has set; one plain line. */
+export interface ExtensionStatus {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Lines that an extension shows beside the prompt. */
+export interface Widget extends ShownText {
+  readonly key: string;
+  readonly placement: "above" | "below";
+}
+
 /** Methods: parameters and answer. `void` methods answer null once accepted. */
 export interface Methods extends ControlMethods, SessionMethods, ComposeMethods {
   "host.greet": {
@@ -185,6 +228,8 @@ export interface Methods extends ControlMethods, SessionMethods, ComposeMethods 
   };
   /** Which of these files, folders and diffs there are, in the same order. */
   "mention.check": { params: { agent: AgentId; mentions: readonly Mention[] }; answer: { found: readonly boolean[] } };
+  /** Answers the dialog; one that is over already is left alone. */
+  "dialog.answer": { params: DialogReply; answer: null };
   /** The transcript's buffer is new or was lost: send all of the window again. */
   "transcript.attach": { params: { agent: AgentId }; answer: null };
   /** The transcript may be in a window again. */
@@ -276,6 +321,10 @@ export interface AgentStatus {
   readonly cwd: string;
   /** The project has files for pi that were not loaded. */
   readonly untrusted: boolean;
+  /** Dialogs of this agent that wait for an answer. */
+  readonly dialogs: number;
+  /** What extensions have set, in the order of their keys. */
+  readonly statuses: readonly ExtensionStatus[];
   /** pi's process id while it runs. */
   readonly pid?: number;
 }
@@ -316,7 +365,25 @@ export interface Events extends SessionEvents {
     attachments?: readonly Attachment[];
     reason?: string;
   };
-  "notice.posted": { agent?: AgentId; level: "info" | "warn" | "error"; text: string };
+  /** `source` absent: of the host itself. */
+  "notice.posted": { agent?: AgentId; level: "info" | "warn" | "error"; text: string; source?: "extension" };
+  /** The dialog whose turn it is; `waiting` come after it. */
+  "dialog.opened": DialogShown & { waiting: number };
+  "dialog.counted": { dialog: number; waiting: number };
+  /** A dialog is over, whether it had its turn or not. */
+  "dialog.closed": {
+    dialog: number;
+    agent: AgentId;
+    /** One plain line. */
+    title: string;
+    reason: "answered" | "expired" | "settled" | "aborted" | "session" | "stopped" | "exited";
+  };
+  /** All widgets of an agent: they replace those from before. */
+  "widgets.changed": { agent: AgentId; widgets: readonly Widget[] };
+  /** What an extension wants as title of the terminal; empty: nothing any more. */
+  "title.changed": { agent: AgentId; title: string };
+  /** An extension set the prompt's text. */
+  "prompt.replaced": { agent: AgentId; text: string };
 }
 
 export type EventName = keyof Events;

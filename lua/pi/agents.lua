@@ -181,6 +181,7 @@ function M.spec(agent)
     extension = require("pi.extension").path(),
     locks = M.locks(),
     remote = remote,
+    keepNotices = config.extensions.notices_in_transcript,
   }
 end
 
@@ -259,12 +260,16 @@ end
 
 --- The host is gone, and every pi with it.
 function M.host_ended()
+  require("pi.dialog").host_ended()
+  require("pi.chat.widgets").host_ended()
+  require("pi.title").host_ended()
   for _, agent in pairs(agents) do
     agent.lost = agent.lost or agent.started
     agent.started = false
     if agent.status then
       agent.status.running, agent.status.busy, agent.status.activity = false, false, ""
       agent.status.reading = nil
+      agent.status.dialogs, agent.status.statuses = 0, {}
       require("pi.chat").handle("agent.changed", { agent = agent.id, status = agent.status })
     end
   end

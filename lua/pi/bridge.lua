@@ -34,6 +34,7 @@ local handlers = {
     require("pi.chat").handle("transcript.patched", params)
   end,
   ["agent.changed"] = function(params)
+    require("pi.dialog").setup()
     require("pi.agents").changed(params.agent, params.status)
     require("pi.chat").handle("agent.changed", params)
   end,
@@ -56,7 +57,29 @@ local handlers = {
     require("pi.tree").patched(params)
   end,
   ["notice.posted"] = function(params)
-    require("pi.notify")[params.level](params.text)
+    if params.source == "extension" then
+      require("pi.notify").extension(params.text, params.level)
+    else
+      require("pi.notify")[params.level](params.text)
+    end
+  end,
+  ["dialog.opened"] = function(params)
+    require("pi.dialog").opened(params)
+  end,
+  ["dialog.counted"] = function(params)
+    require("pi.dialog").counted(params)
+  end,
+  ["dialog.closed"] = function(params)
+    require("pi.dialog").closed(params)
+  end,
+  ["widgets.changed"] = function(params)
+    require("pi.chat.widgets").changed(params.agent, params.widgets)
+  end,
+  ["title.changed"] = function(params)
+    require("pi.title").changed(params.agent, params.title)
+  end,
+  ["prompt.replaced"] = function(params)
+    require("pi.chat").handle("prompt.replaced", params)
   end,
   ["trust.asked"] = function(params)
     local agent = require("pi.agents").get(params.agent)

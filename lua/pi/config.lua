@@ -8,6 +8,7 @@ local M = {}
 ---@field [4] string one sentence for the help
 
 local KEY = "string|string[]|false"
+local UI = "auto|ui|float"
 local PLACE = "right|left|below|above|float|tab"
 local OPENING = "auto|open|closed|count"
 
@@ -101,6 +102,28 @@ M.schema = {
     "unicode|ascii|{string: string}",
     "unicode",
     "Signs that the chat is drawn with; a table replaces some by name, see |pi-icons|.",
+  },
+  {
+    "dialogs.open",
+    "auto|manual",
+    "auto",
+    "Show what an extension asks as soon as you are in normal mode, or only on `:PiAnswer`.",
+  },
+  { "dialogs.select", UI, "auto", "Choices: `vim.ui.select` where you replaced it, always, or never." },
+  { "dialogs.confirm", UI, "auto", "The same for yes or no." },
+  { "dialogs.input", UI, "auto", "The same for a line of text, and `vim.ui.input`." },
+  {
+    "extensions.notices_in_transcript",
+    "boolean",
+    false,
+    "Notices of extensions also become lines of the transcript.",
+  },
+  { "extensions.title", "boolean", false, "An extension may set the title of the terminal." },
+  {
+    "extensions.widget_height",
+    "count",
+    8,
+    "Most lines of widgets above the prompt, and below it; `:PiWidgets` shows all.",
   },
   { "keys.prompt.send_normal", KEY, "<CR>", "Send, in normal mode." },
   { "keys.prompt.send", KEY, "<C-s>", "Send, in normal and insert mode." },

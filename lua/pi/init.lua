@@ -123,6 +123,18 @@ function M.abort_bash()
   require("pi.ask").running("bash.abort")
 end
 
+--- Shows the dialog of an extension that waits, and goes to it.
+function M.answer()
+  require("pi.dialog").answer()
+end
+
+--- Shows all lines that extensions show beside the prompt.
+function M.widgets()
+  require("pi.ask").with_agent(function(agent)
+    require("pi.chat.widgets").open(agent.id)
+  end)
+end
+
 --- Ends this tab page's pi; the transcript stays, and the next prompt starts it again.
 function M.stop()
   require("pi.ask").with_agent(function(agent)

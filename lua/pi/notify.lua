@@ -47,7 +47,7 @@ local function fit(text)
   if not text:find("\n") and vim.fn.strdisplaywidth(text) <= room then
     return text
   end
-  local hint = "… (:PiLog)"
+  local hint = room >= 24 and "… (:PiLog)" or "…"
   return cut((text:gsub("%s*\n%s*", " ")), room - vim.fn.strdisplaywidth(hint)) .. hint
 end
 
@@ -78,7 +78,13 @@ local function show(notice)
   lend_line()
   -- A second message without a redraw between would scroll, and ask for <CR>.
   pcall(vim.cmd.redraw)
-  vim.notify(fit(("%s: %s"):format(TITLE, notice.text)), notice.level, { title = TITLE })
+  local text = fit(("%s: %s"):format(TITLE, notice.text))
+  if notice.level == vim.log.levels.ERROR then
+    -- On 0.10 `vim.notify` writes an error in a way that asks for <CR> when insert mode ends at the same time.
+    vim.api.nvim_echo({ { text, "ErrorMsg" } }, true, {})
+  else
+    vim.notify(text, notice.level, { title = TITLE })
+  end
 end
 
 --- A message over a half-typed command line would break it.
@@ -113,9 +119,10 @@ end
 
 ---@param text string
 ---@param level "info"|"warn"|"error"
-local function say(text, level)
+---@param may_repeat? boolean
+local function say(text, level, may_repeat)
   vim.schedule(function()
-    if is_repeated(text) then
+    if not may_repeat and is_repeated(text) then
       return
     end
     require("pi.log")[level](text)
@@ -137,6 +144,13 @@ end
 ---@param text string
 function M.error(text)
   say(text, "error")
+end
+
+--- A notice of an extension: said as often as it comes.
+---@param text string
+---@param level "info"|"warn"|"error"
+function M.extension(text, level)
+  say(text, level, true)
 end
 
 --- Says it at most once in the life of this Neovim.

@@ -57,6 +57,12 @@ function M.statusline(agent)
     if status.busy then
       parts[#parts + 1] = status.activity ~= "" and status.activity or "working"
     end
+    if (status.dialogs or 0) > 0 then
+      parts[#parts + 1] = "asks"
+    end
+    for _, entry in ipairs(status.statuses or {}) do
+      parts[#parts + 1] = entry.text
+    end
   end
   vim.list_extend(parts, require("pi.agents.background").summary(agent))
   return M.literal(table.concat(parts, " "))

@@ -17,6 +17,17 @@
 ---@field transcript table<string, pi.Keys>
 ---@field tree table<string, pi.Keys>
 
+---@class pi.DialogsConfig
+---@field open "auto"|"manual"
+---@field select "auto"|"ui"|"float"
+---@field confirm "auto"|"ui"|"float"
+---@field input "auto"|"ui"|"float"
+
+---@class pi.ExtensionsConfig
+---@field notices_in_transcript boolean
+---@field title boolean
+---@field widget_height integer
+
 ---@class pi.Config
 ---@field cmd string|string[]|fun(cwd: string): string|string[]
 ---@field args string[]
@@ -39,9 +50,11 @@
 ---@field conceal boolean
 ---@field icons "unicode"|"ascii"|table<string, string>
 ---@field keys pi.KeysConfig
+---@field dialogs pi.DialogsConfig
+---@field extensions pi.ExtensionsConfig
 
 --- What `setup()` and `vim.g.pi` take: any part of a pi.Config.
----@class pi.UserConfig: pi.Config, { layout?: table, keys?: table }
+---@class pi.UserConfig: pi.Config, { layout?: table, keys?: table, dialogs?: table, extensions?: table }
 
 ---@alias pi.Begin "open"|"fork"|"take"|"read"
 
@@ -58,6 +71,7 @@
 ---@field locks? string
 ---@field extension? string
 ---@field remote? string
+---@field keepNotices boolean
 
 --- What goes with a prompt. `lines` are of a buffer or a file, counted from 1, both ends included; `text` is anything
 --- else, e.g. diagnostics; `folder` is the names of its files.
@@ -112,6 +126,8 @@
 ---@field sessionName? string
 ---@field cwd string
 ---@field untrusted boolean the project has files for pi that were not loaded
+---@field dialogs? integer that wait for an answer
+---@field statuses? { key: string, text: string }[] of extensions, in the order of their keys
 ---@field pid? integer
 
 --- What can be completed.
@@ -186,6 +202,27 @@
 ---@field agent? integer
 ---@field level "info"|"warn"|"error"
 ---@field text string
+
+--- Lines with their highlights: row, col, end_col, group four by four.
+---@class pi.ShownText
+---@field lines string[]
+---@field marks (integer|string)[]
+
+---@class pi.event.Dialog
+---@field dialog integer
+---@field agent integer
+---@field method "select"|"confirm"|"input"|"editor"
+---@field title pi.ShownText
+---@field message? pi.ShownText
+---@field options? pi.ShownText[]
+---@field placeholder? string
+---@field prefill? string[]
+---@field deadline? integer Unix milliseconds
+---@field waiting integer how many come after it
+
+---@class pi.Widget: pi.ShownText
+---@field key string
+---@field placement "above"|"below"
 
 ---@class pi.BatchResult
 ---@field errors { [1]: integer, [2]: string }[]

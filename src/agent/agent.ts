@@ -10,6 +10,7 @@ import { Catalog } from "./catalog";
 import { Composing } from "./composing";
 import { Controls } from "./controls";
 import { Conversation } from "./conversation";
+import { ExtensionUi } from "./extensionUi";
 import { Gaps } from "./gaps";
 import { giveBack } from "./giveBack";
 import { showHistory } from "./history";
@@ -18,13 +19,13 @@ import { explainRefusal } from "./noModel";
 import { Outgoing } from "./outgoing";
 import { PiLink } from "./piLink";
 import { PiSession } from "./piSession";
-import { ProjectTrust, type TrustDecisions } from "./projectTrust";
+import { ProjectTrust, type TrustDecisions, type TrustHooks } from "./projectTrust";
 import { PromptReader } from "./promptReader";
 import { ReadAlong } from "./readAlong";
 import { type Phase, Reducer } from "./reducer";
 import { runHooks } from "./runHooks";
 import { SessionChange, type SessionCommand } from "./sessionChange";
-import { askFacts, buildStatus, type Facts, isBusyNow, learnFrom } from "./status";
+import { askFacts, buildStatus, type Facts, isBusyNow, type Life, learnFrom } from "./status";
 import { Ticker } from "./ticker";
 import { Transcript } from "./transcript";
 import { TreeActions } from "./treeActions";
@@ -46,6 +47,7 @@ export class Agent {
   readonly #sessionChange: SessionChange;
   readonly #session: PiSession;
   readonly #gaps: Gaps;
+  readonly #extensionUi: ExtensionUi;
   readonly #reader: PromptReader;
   #spec: AgentSpec;
   readonly #pi = new PiLink(
@@ -82,13 +84,16 @@ export class Agent {
       explain: (error) => explainRefusal(error, this.#facts.state),
       changed: () => this.#touchStatus(),
     });
-    this.composing = new Composing(this.#conversation, this.#outgoing, {
-      connect: this.#pi.connect,
-      running: () => this.#pi.client,
+    this.composing = new Composing(this.#conversation, this.#outgoing, this.#pi, {
       model: () => this.#facts.state?.model,
+      aborting: () => this.#extensionUi.cancelDialogs("aborted"), // one that is open may keep the run from ending
+    });
+    this.#extensionUi = new ExtensionUi(spec.agent, port, {
+      notice: (level, text) => this.#spec.keepNotices && this.#conversation.notice(level, text),
+      changed: () => this.#touchStatus(),
     });
     this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {
-      asked: () => () => {},
+      asked: () => this.#extensionUi.beforeSession(),
       refresh: (client) => this.#refresh(client),
       changed: (client) => {
         void this.controls.catalog.load(client);
@@ -103,15 +108,7 @@ export class Agent {
       lost: (text) => void this.stop().then(() => warn(text)),
     });
     this.#gaps = new Gaps(warn, async () => (await askVersion(this.#spec)).version);
-    this.trust = new ProjectTrust(decisions, this.#gaps, {
-      spec: () => this.#spec,
-      isBusy: () => isBusyNow(this.#life(), this.#reducer),
-      isUnsaved: () => this.#session.file === undefined && (this.#facts.state?.messageCount ?? 0) > 0,
-      restart: () => this.restart(this.#spec),
-      ask: (report) => port.post("trust.asked", { agent: spec.agent, report }),
-      notice: warn,
-      changed: () => this.#touchStatus(),
-    });
+    this.trust = new ProjectTrust(decisions, this.#gaps, this.#trustHooks(warn));
     const catalog = new Catalog((found) => port.post("catalog.changed", { agent: spec.agent, catalog: found }));
     const { connect } = this.#pi;
     this.tree = new TreeView(connect, port.wake);
@@ -128,6 +125,18 @@ export class Agent {
       changed: () => this.#touchStatus(),
       isRetrying: () => this.#reducer.phase.kind === "retrying",
     });
+  }
+
+  #trustHooks(notice: (text: string) => unknown): TrustHooks {
+    return {
+      spec: () => this.#spec,
+      isBusy: () => isBusyNow(this.#life(), this.#reducer),
+      isUnsaved: () => this.#session.file === undefined && (this.#facts.state?.messageCount ?? 0) > 0,
+      restart: () => this.restart(this.#spec),
+      ask: (report) => this.#port.post("trust.asked", { agent: this.#spec.agent, report }),
+      notice,
+      changed: () => this.#touchStatus(),
+    };
   }
 
   /** Starts pi unless it runs, and shows its session. A failure is told in the transcript. */
@@ -172,6 +181,7 @@ export class Agent {
   /** Ends pi in order; the transcript stays. */
   stop(ladder?: Partial<StopLadder>): Promise<void> {
     this.#session.endReading();
+    this.#extensionUi.cancelDialogs("stopped");
     this.#touchStatus();
     return this.#pi.stop(ladder);
   }
@@ -201,11 +211,12 @@ export class Agent {
   /** Neovim has a new, empty buffer for the transcript. */
   attach(): void {
     this.transcript.attach();
+    this.#extensionUi.reset();
     this.#touchStatus();
   }
 
   get hasNews(): boolean {
-    return this.#hasNewStatus || this.transcript.hasNews;
+    return this.#hasNewStatus || this.transcript.hasNews || this.#extensionUi.hasNews;
   }
 
   /** Takes the news: they count as delivered. */
@@ -214,7 +225,7 @@ export class Agent {
     const status = this.#hasNewStatus ? buildStatus(this.#life(), this.#facts, this.#reducer, now) : undefined;
     this.#hasNewStatus = false;
     const patch = this.transcript.collect(now, isDetached);
-    return { ...(status && { status }), ...(patch && { patch }) };
+    return { ...(status && { status }), ...(patch && { patch }), ...this.#extensionUi.collect() };
   }
 
   /** Asks for the state, and for the conversation where nothing is shown of it yet. */
@@ -231,9 +242,8 @@ export class Agent {
   }
 
   async #launch(flags: readonly string[]): Promise<PiClient> {
-    return launchPi(this.#spec, [...flags, ...this.#session.args()], this.#logger, {
+    return launchPi(this.#spec, [...flags, ...this.#session.args()], this.#logger, this.#extensionUi, {
       onEvent: (event) => this.#apply(event),
-      onUiRequest: (request) => this.#logger.info(`extension_ui_request ${request.method}`),
       onExit: (exit) => {
         if (!this.trust.isRefusal(exit)) this.#ended(exit);
       },
@@ -259,6 +269,7 @@ export class Agent {
     const phase: Phase = this.#reducer.phase;
     this.#reducer.apply(event, Date.now());
     this.composing.apply(event, this.#reducer);
+    this.#extensionUi.observe(event);
     if (event.type === "message_update" && phase === this.#reducer.phase) return;
     if (this.#facts.state) learnFrom(event, this.#facts.state);
     if (event.type === "agent_settled") {
@@ -272,6 +283,7 @@ export class Agent {
   #ended(exit: PiExit): void {
     const promptText = this.#reducer.run?.promptText;
     this.#pi.ended();
+    this.#extensionUi.exited();
     this.#session.leave();
     this.#reducer.cut(Date.now());
     this.composing.shell.ended();
@@ -286,11 +298,12 @@ export class Agent {
     this.#touchStatus();
   }
 
-  #life() {
+  #life(): Life {
+    const { dialogCount: dialogs, statuses } = this.#extensionUi;
     const { cwd, session } = this.#spec;
-    const { isSending } = this.#outgoing;
-    const { isReading } = this.#session;
-    return { cwd, session, isReading, pid: this.#pi.client?.pid, isSending, isUntrusted: this.trust.isLeftOut };
+    const [pid, isUntrusted] = [this.#pi.client?.pid, this.trust.isLeftOut];
+    const [{ isSending }, { isReading }] = [this.#outgoing, this.#session];
+    return { cwd, session, isReading, pid, isSending, isUntrusted, dialogs, statuses };
   }
 
   #touchStatus(): void {

@@ -1,5 +1,7 @@
 import type { AgentStatus, Events } from "../contract";
 import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
+import type { DialogQueue } from "./dialogs";
+import type { ExtensionNews } from "./extensionUi";
 import type { TranscriptPatch } from "./transcript";
 
 /** Where an agent's news go. */
@@ -9,10 +11,12 @@ export interface AgentPort {
   readonly view?: BlockViewOptions;
   /** `collect` has something. */
   wake(): void;
+  /** Of all agents. */
+  readonly dialogs: DialogQueue;
 }
 
 /** What Neovim lacks of an agent. */
-export interface AgentNews {
+export interface AgentNews extends ExtensionNews {
   readonly status?: AgentStatus;
   readonly patch?: TranscriptPatch;
 }

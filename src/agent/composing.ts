@@ -1,18 +1,17 @@
 import type { Attachment } from "../contract";
-import type { PiClient } from "../pi/client";
 import type { Model, PiEvent } from "../pi/protocol";
 import type { Conversation } from "./conversation";
 import { imageProblem } from "./imageProblem";
 import type { Outgoing } from "./outgoing";
+import type { PiLink } from "./piLink";
 import { Queue } from "./queue";
 import type { Reducer } from "./reducer";
 import { Shell } from "./shell";
 
 export interface ComposingHooks {
-  /** Starts pi where it does not run. */
-  connect(): Promise<PiClient>;
-  running(): PiClient | undefined;
   model(): Model | undefined;
+  /** The user stops everything: comes before the abort. */
+  aborting(): void;
 }
 
 /** What a user does from the prompt beside sending: changes the queue, runs shell commands, attaches images, stops. */
@@ -20,22 +19,25 @@ export class Composing {
   readonly queue: Queue;
   readonly shell: Shell;
   readonly #outgoing: Outgoing;
+  readonly #pi: PiLink;
   readonly #hooks: ComposingHooks;
 
-  constructor(conversation: Conversation, outgoing: Outgoing, hooks: ComposingHooks) {
+  constructor(conversation: Conversation, outgoing: Outgoing, pi: PiLink, hooks: ComposingHooks) {
     this.#outgoing = outgoing;
+    this.#pi = pi;
     this.#hooks = hooks;
-    this.queue = new Queue(conversation, outgoing, () => hooks.running());
+    this.queue = new Queue(conversation, outgoing, () => pi.client);
     this.shell = new Shell(conversation, {
-      connect: () => hooks.connect(),
-      running: () => hooks.running(),
+      connect: pi.connect,
+      running: () => pi.client,
       refused: outgoing.returned,
     });
   }
 
   /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle. */
   async abort(): Promise<void> {
-    const client = this.#hooks.running();
+    this.#hooks.aborting();
+    const { client } = this.#pi;
     if (client === undefined) return;
     // Both are written at once: an abort goes on with what is left in the queue, so that is cleared before.
     const clearing = client.clearQueue();
@@ -48,7 +50,7 @@ export class Composing {
 
   /** Why pi would not take an image as things are. */
   imageProblem(image: Attachment): string | undefined {
-    return imageProblem(this.#hooks.model(), this.#hooks.running()?.capabilities, image);
+    return imageProblem(this.#hooks.model(), this.#pi.client?.capabilities, image);
   }
 
   /** pi said something, and the reducer has taken it. */

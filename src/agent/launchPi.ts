@@ -1,16 +1,21 @@
 import type { AgentSpec } from "../contract";
 import type { Logger } from "../log";
 import { PiClient, type PiHandlers } from "../pi/client";
+import type { ExtensionUi } from "./extensionUi";
 
-/** Starts the pi that a spec describes; `args` follow the user's own. A dialog of a kind that nobody knows is cancelled. */
-export function launchPi(
+/** Starts the pi that a spec describes; `args` follow the user's own. What its extensions ask and show is `ui`'s. */
+export async function launchPi(
   spec: AgentSpec,
   args: readonly string[],
   logger: Logger,
-  handlers: Omit<PiHandlers, "onUnknownUiRequest">,
+  ui: ExtensionUi,
+  handlers: Omit<PiHandlers, "onUiRequest" | "onUnknownUiRequest">,
 ): Promise<PiClient> {
   const { cmd, cwd, env } = spec;
-  const launching: Promise<PiClient> = PiClient.start({
+  // Written at once, so that an answer comes before what is sent next.
+  let client: PiClient | undefined;
+  ui.connect((response) => client?.respond(response));
+  client = await PiClient.start({
     cmd,
     args: [...spec.args, ...args],
     cwd,
@@ -18,9 +23,9 @@ export function launchPi(
     logger,
     handlers: {
       ...handlers,
-      onUnknownUiRequest: async ({ id }) =>
-        (await launching).respond({ type: "extension_ui_response", id, cancelled: true }),
+      onUiRequest: (request) => ui.take(request),
+      onUnknownUiRequest: (request) => ui.takeUnknown(request),
     },
   });
-  return launching;
+  return client;
 }

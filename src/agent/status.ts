@@ -1,4 +1,4 @@
-import type { AgentStatus } from "../contract";
+import type { AgentStatus, ExtensionStatus } from "../contract";
 import type { PiClient } from "../pi/client";
 import type { PiEvent, RpcSessionState, SessionStats } from "../pi/protocol";
 import { presentModel } from "./noModel";
@@ -28,6 +28,8 @@ export interface Life {
   readonly isUntrusted: boolean;
   /** Prompts that pi has not answered yet. */
   readonly isSending: boolean;
+  readonly dialogs: number;
+  readonly statuses: readonly ExtensionStatus[];
 }
 
 /** The status that Lua shows, from what is known now. */
@@ -55,6 +57,8 @@ export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: num
     sessionName: state?.sessionName,
     cwd: life.cwd,
     untrusted: life.isUntrusted,
+    dialogs: life.dialogs,
+    statuses: life.statuses,
     pid: life.pid,
   });
 }

@@ -3,6 +3,7 @@ import type { AgentId } from "../contract";
 import type { Editor, OutEvent } from "../editor/editor";
 import { messageOf } from "../errors";
 import { SessionLists } from "../sessions/lists";
+import { createDialogs, type Post } from "./dialogs";
 import { FileLog } from "./fileLog";
 import { Grammars } from "./grammars";
 import { ImageFiles } from "./imageFiles";
@@ -29,16 +30,12 @@ export class Host {
   /** @param grammars path of the built grammars. */
   constructor(editor: Editor, grammars: string) {
     this.#outbox = new Outbox(editor, () => this.#sources(), this.log);
-    this.#registry = new Registry(
-      {
-        post: (name, params) => this.#outbox.post(name, params),
-        wake: () => this.#outbox.wake(),
-        view: { highlighter: new Grammars(grammars, this.log) },
-      },
-      this.log,
-    );
+    const post: Post = (name, params) => this.#outbox.post(name, params);
+    const view = { highlighter: new Grammars(grammars, this.log) };
+    const dialogs = createDialogs(post);
+    this.#registry = new Registry({ post, wake: () => this.#outbox.wake(), view, dialogs }, this.log);
     this.#lists = new SessionLists(this.log, () => this.#outbox.wake());
-    this.#router = new Router(this.#registry, this.#lists, this.log, this.#images);
+    this.#router = new Router(this.#registry, this.#lists, dialogs, this.log, this.#images);
   }
 
   /** A call of Lua; id 0 wants no answer, and its failure is told as a notice. */
@@ -78,10 +75,12 @@ export class Host {
           failed: () => agent.transcript.reset(),
           hide: (isHidden) => agent.transcript.hide(isHidden),
           collect: (isDetached) => {
-            const { status, patch } = agent.collect(isDetached);
+            const { status, patch, widgets, title } = agent.collect(isDetached);
             const events: OutEvent[] = [];
             if (status !== undefined) events.push(["agent.changed", { agent: id, status }]);
             if (patch !== undefined) events.push(["transcript.patched", { agent: id, ...patch }]);
+            if (widgets !== undefined) events.push(["widgets.changed", { agent: id, widgets }]);
+            if (title !== undefined) events.push(["title.changed", { agent: id, title }]);
             return events;
           },
         },

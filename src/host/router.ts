@@ -1,3 +1,4 @@
+import type { DialogAnswer, DialogQueue } from "../agent/dialogs";
 import type { Registry } from "../agent/registry";
 import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
 import { PiError } from "../errors";
@@ -19,7 +20,7 @@ type Handlers = { readonly [M in MethodName]: Handler<M> };
 export class Router {
   readonly #handlers: Handlers;
 
-  constructor(registry: Registry, lists: SessionLists, log: FileLog, images: ImageFiles) {
+  constructor(registry: Registry, lists: SessionLists, dialogs: DialogQueue, log: FileLog, images: ImageFiles) {
     this.#handlers = {
       ...hostHandlers(log),
       ...agentHandlers(registry),
@@ -31,6 +32,7 @@ export class Router {
       ...sessionHandlers(registry),
       ...sessionFileHandlers(registry, lists),
       ...treeHandlers(registry),
+      ...dialogHandlers(dialogs),
     };
   }
 
@@ -112,6 +114,15 @@ function sessionHandlers(registry: Registry) {
     "session.messages": async ({ agent }: { agent: number }) => {
       const messages = await registry.get(agent).controls.userMessages();
       return { messages: messages.map(({ entryId, text }) => ({ entry: entryId, text })) };
+    },
+  };
+}
+
+function dialogHandlers(dialogs: DialogQueue) {
+  return {
+    "dialog.answer": async ({ dialog, ...answer }: Methods["dialog.answer"]["params"]) => {
+      dialogs.answer(dialog, answer as DialogAnswer);
+      return null;
     },
   };
 }

@@ -1,13 +1,15 @@
 // A stand-in for `pi --mode rpc` that only makes work: answers what is asked at a start, and on a prompt plays SCENE.
 // text: DELTAS deltas, RATE a second (0 = as fast as they are read); tool: UPDATES partial results growing to KB;
-// line: a tool result of one line of KB; lines: one of LINES lines; resume: MESSAGES messages of KB each. TEXT=code: one
-// code block without end in place of mixed markdown. STAMPS: a file that gets a line `marker unix-ms` for every 10th delta.
+// line: a tool result of one line of KB; lines: one of LINES lines; resume: MESSAGES messages of KB each;
+// dialogs: DIALOGS questions, each of which expires before the next. TEXT=code: one code block without end in place of
+// mixed markdown. STAMPS: a file that gets a line `marker unix-ms` for every 10th delta, or for every question.
 import { appendFileSync } from "node:fs";
 
 type Data = Record<string, unknown>;
 
 const env = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
 const scene = process.env.SCENE ?? "text";
+const textStamps = scene === "text" ? process.env.STAMPS : undefined;
 const write = (record: Data) => process.stdout.write(`${JSON.stringify(record)}\n`);
 const drained = () => new Promise((resolve) => process.stdout.once("drain", resolve));
 const until = (time: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())));
@@ -51,7 +53,7 @@ function codeText(index: number, count: number): string {
 function deltaText(index: number, count: number): string {
   if (process.env.TEXT === "code") return codeText(index, count);
   let text = "word and more ";
-  if (process.env.STAMPS && index % 10 === 0) text = `M${index}M `;
+  if (textStamps && index % 10 === 0) text = `M${index}M `;
   if (index % 8 === 7) text += "\n";
   if (index % 80 === 79) text += `\n\`\`\`lua\nlocal x = ${index}\n\`\`\`\n\n`;
   return index === count - 1 ? `${text}\nEND-OF-STREAM` : text;
@@ -65,7 +67,7 @@ async function streamText(count: number, rate: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const delta = deltaText(index, count);
     text += delta;
-    if (process.env.STAMPS && index % 10 === 0) appendFileSync(process.env.STAMPS, `M${index}M ${Date.now()}\n`);
+    if (textStamps && index % 10 === 0) appendFileSync(textStamps, `M${index}M ${Date.now()}\n`);
     if (!process.stdout.write(`${JSON.stringify(update({ type: "text_delta", contentIndex: 0, delta }))}\n`)) {
       await drained();
     }
@@ -106,6 +108,20 @@ function bigTool(output: string): void {
   write({ type: "tool_execution_end", ...id, result, isError: true });
 }
 
+/** Milliseconds: how long each question lives, and from one to the next. */
+const DIALOG_MS = 150;
+const NEXT_DIALOG_MS = 250;
+
+async function askDialogs(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const title = `M${index}M`;
+    if (process.env.STAMPS) appendFileSync(process.env.STAMPS, `${title} ${Date.now()}\n`);
+    const head = { type: "extension_ui_request", id: title, timeout: DIALOG_MS };
+    write({ ...head, method: "select", title, options: ["Allow", "Block"] });
+    await until(performance.now() + NEXT_DIALOG_MS);
+  }
+}
+
 function history(): Data[] {
   const paragraph = "Some **markdown** with `code` and a list:\n- one\n- two\n\n```lua\nlocal x = 1\n```\n\n";
   const text = paragraph.repeat(Math.ceil((env("KB", 4) * 1024) / paragraph.length));
@@ -127,6 +143,7 @@ async function run(text: string): Promise<void> {
   if (scene === "tool") await streamTool(env("UPDATES", 300), env("KB", 200));
   if (scene === "line") bigTool("x y ".repeat(env("KB", 13_000) * 256));
   if (scene === "lines") bigTool(Array.from({ length: env("LINES", 200_000) }, (_, i) => `line ${i}`).join("\n"));
+  if (scene === "dialogs") await askDialogs(env("DIALOGS", 20));
   await streamText(env("DELTAS", 10), env("RATE", 0));
   write({ type: "agent_end", messages: [], willRetry: false });
   write({ type: "agent_settled", aborted: false });

@@ -59,6 +59,7 @@ function M.open(agent, opts)
   local pair = arrange(agent, opts.place)
   require("pi.chat.transcript").shown()
   require("pi.chat.spinner").redraw(agent.id)
+  require("pi.chat.widgets").draw(agent.id)
   if opts.focus ~= false then
     focus(pair.prompt)
   elseif api.nvim_win_is_valid(current) and current ~= api.nvim_get_current_win() then
@@ -72,6 +73,7 @@ end
 function M.close(agent)
   local layout = require("pi.chat.layout")
   local pair = layout.find(agent.id)
+  require("pi.dialog").chat_closed(agent.id)
   if pair then
     layout.close(pair)
   end
@@ -108,6 +110,8 @@ function M.wipe(agent)
   require("pi.attach").forget(agent)
   require("pi.history").forget(agent)
   require("pi.chat.prompt").wipe(agent.id)
+  require("pi.chat.widgets").forget(agent.id)
+  require("pi.title").forget(agent.id)
 end
 
 --- The host is a new one: asks it for all transcripts.
@@ -127,6 +131,12 @@ function M.drop_leftovers()
 end
 
 local handlers = {
+  ["prompt.replaced"] = function(event)
+    local agent = require("pi.agents").get(event.agent)
+    if agent and require("pi.chat.prompt").replace(agent, event.text) then
+      require("pi.notify").info("an extension replaced the prompt's text: undo brings yours back")
+    end
+  end,
   ["transcript.patched"] = function(event)
     require("pi.chat.transcript").apply(event)
   end,
@@ -154,7 +164,7 @@ local handlers = {
 }
 
 --- Takes an event of the host.
----@param name "transcript.patched"|"agent.changed"|"agent.ended"|"prompt.returned"
+---@param name "transcript.patched"|"agent.changed"|"agent.ended"|"prompt.returned"|"prompt.replaced"
 ---@param event table
 function M.handle(name, event)
   handlers[name](event)

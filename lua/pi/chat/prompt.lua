@@ -69,6 +69,7 @@ local function on_change(state)
   require("pi.chat.layout").fit(state.agent)
   require("pi.bash").changed(state.agent, lines_of(state)[1] or "")
   require("pi.draft").changed(state.agent)
+  require("pi.chat.widgets").on_prompt_change(state.agent)
 end
 
 ---@param state pi.chat.PromptState
@@ -179,6 +180,18 @@ end
 ---@param text string
 function M.set_text(agent, text)
   write(state_of(agent), 0, -1, vim.split(text, "\n", { plain = true }))
+end
+
+--- An extension's text takes the place of what is there, which one undo brings back.
+---@param agent pi.Agent
+---@param text string
+---@return boolean was_draft something was there
+function M.replace(agent, text)
+  local before = M.text(agent)
+  local bo = vim.bo[M.ensure(agent)]
+  bo.undolevels = bo.undolevels -- ends the undo block, see :help undo-break
+  M.set_text(agent, text)
+  return vim.trim(before) ~= "" and before ~= text
 end
 
 --- Puts text before what is there.

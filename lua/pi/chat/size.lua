@@ -94,8 +94,10 @@ end
 ---@param win integer
 ---@return integer
 local function rows_needed(win)
-  local text = api.nvim_win_text_height(win, {}).all
-  local most = math.max(1, config().prompt_height)
+  local height = api.nvim_win_text_height(win, {})
+  local widgets = require("pi.chat.widgets").rows(vim.b[api.nvim_win_get_buf(win)].pi_agent)
+  local text = height.all - height.fill + widgets
+  local most = math.max(1, config().prompt_height) + widgets
   local bar = vim.wo[win].winbar ~= "" and 1 or 0
   return math.max(1, math.min(text, most)) + bar
 end

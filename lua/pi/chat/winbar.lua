@@ -136,6 +136,11 @@ local function activity(status, win)
   if require("pi.chat.view").is_detached(win) then
     parts[1] = { require("pi.icons").get("below") .. " more below", "PiWinbarAccent" }
   end
+  if (status.dialogs or 0) > 0 then
+    local gap = parts[1] and "   " or ""
+    local count = status.dialogs > 1 and (" (%d)"):format(status.dialogs) or ""
+    parts[#parts + 1] = { ("%s? pi asks%s"):format(gap, count), "PiWarning" }
+  end
   local gap = parts[1] and "   " or ""
   if status.busy then
     local doing = status.activity ~= "" and status.activity or "working"
@@ -159,6 +164,22 @@ local function drawn()
   return id and require("pi.agents").get(id), win
 end
 
+--- What extensions have set, in the order of their keys, cut to a third of the bar or what the facts leave.
+---@param status pi.AgentStatus
+---@param facts_width integer
+---@param room integer cells for both
+---@return pi.chat.Segment[]
+local function extension_statuses(status, facts_width, room)
+  local texts = vim.tbl_map(function(entry)
+    return require("pi.status").clean(entry.text)
+  end, status.statuses or {})
+  if #texts == 0 then
+    return {}
+  end
+  local cells = math.max(room - facts_width, math.floor(room / 3))
+  return bar.cut_segments({ { " · " .. table.concat(texts, " · "), "PiWinbar" } }, cells)
+end
+
 ---@param win integer
 ---@param agent pi.Agent
 ---@return string
@@ -169,7 +190,10 @@ local function transcript_line(win, agent)
     return bar.line(join({}), {}, width, { " ", "PiWinbar" })
   end
   local right = activity(status, win)
-  local left = fit(facts(agent, status), width - bar.width_of(right) - 1)
+  local room = width - bar.width_of(right) - 1
+  local list = facts(agent, status)
+  local extra = extension_statuses(status, bar.width_of(join(list)), room)
+  local left = vim.list_extend(fit(list, room - bar.width_of(extra)), extra)
   return bar.line(left, right, width, { " ", "PiWinbar" })
 end
 

@@ -1,0 +1,157 @@
+/**
+ * The questions of all extensions, in the order they came: one is shown at a time. Pure: the time is given. Every
+ * question gets at most one answer, and none after its end.
+ */
+import type { AgentId } from "../contract";
+import { PiError } from "../errors";
+import type { DialogRequest, UiResponse } from "../pi/protocol";
+
+/** Number of a dialog, unique in this host; those that come later are higher. */
+export type DialogId = number;
+
+/** `settled`: its run is over. `stopped`: pi is about to be ended. `exited`: pi is gone. */
+export type DialogEnd = "answered" | "expired" | "settled" | "aborted" | "session" | "stopped" | "exited";
+
+/** What the user said: `index` for a select, `confirmed` for a confirm, `text` for an input or an editor. */
+export type DialogAnswer =
+  | { readonly cancelled: true }
+  | { readonly index: number }
+  | { readonly confirmed: boolean }
+  | { readonly text: string };
+
+/** One pi process, as far as its questions go. */
+export interface DialogOwner {
+  readonly agent: AgentId;
+  respond(response: UiResponse): void;
+  /** One more or one less of its questions waits. */
+  counted(): void;
+}
+
+export interface Dialog {
+  readonly id: DialogId;
+  readonly owner: DialogOwner;
+  readonly request: DialogRequest;
+  /** Unix milliseconds: from then on pi takes no answer. */
+  readonly deadline: number | undefined;
+  /** It came during a run, and goes when that settles. */
+  readonly ofRun: boolean;
+}
+
+export interface DialogListener {
+  /** It is its turn. `waiting`: how many come after it. */
+  opened(dialog: Dialog, waiting: number): void;
+  /** As many now come after the one that is shown. */
+  counted(dialog: Dialog, waiting: number): void;
+  /** It is over, whether it was shown or not. */
+  closed(dialog: Dialog, end: DialogEnd): void;
+  /** The next deadline may be another one. */
+  rescheduled(): void;
+}
+
+type NewDialog = Pick<Dialog, "owner" | "request" | "ofRun">;
+
+export class DialogQueue {
+  readonly #listener: DialogListener;
+  readonly #clock: () => number;
+  #waiting: Dialog[] = [];
+  #shown: Dialog | undefined;
+  #shownWaiting = 0;
+  #lastId: DialogId = 0;
+
+  /** @param clock Unix milliseconds. */
+  constructor(listener: DialogListener, clock: () => number) {
+    this.#listener = listener;
+    this.#clock = clock;
+  }
+
+  /** An id that waits already is the same question. */
+  add({ owner, request, ofRun }: NewDialog): void {
+    const isKnown = this.#waiting.some((other) => other.owner === owner && other.request.id === request.id);
+    if (isKnown) return;
+    const timeout = "timeout" in request ? request.timeout : undefined;
+    const deadline = timeout ? this.#clock() + Math.max(0, timeout) : undefined;
+    this.#waiting.push({ id: ++this.#lastId, owner, request, deadline, ofRun });
+    owner.counted();
+    this.#advance();
+  }
+
+  /** @returns false when the question is over already. @throws PiError when it is no answer to this question. */
+  answer(id: DialogId, answer: DialogAnswer): boolean {
+    this.expire();
+    const dialog = this.#waiting.find((other) => other.id === id);
+    if (dialog === undefined) return false;
+    const response = responseTo(dialog.request, answer);
+    if (response === undefined) throw new PiError("invalid", `That is no answer to a ${dialog.request.method} dialog.`);
+    this.#remove([dialog], "answered", () => dialog.owner.respond(response));
+    return true;
+  }
+
+  /** Ends those whose time is over: pi has gone on without an answer. */
+  expire(): void {
+    const now = this.#clock();
+    this.#remove(
+      this.#waiting.filter(({ deadline }) => deadline !== undefined && deadline <= now),
+      "expired",
+    );
+  }
+
+  /** Ends what waits of a pi, and cancels it unless that pi is gone. */
+  end(owner: DialogOwner, end: DialogEnd, isMeant: (dialog: Dialog) => boolean = () => true): void {
+    this.expire();
+    const over = this.#waiting.filter((dialog) => dialog.owner === owner && isMeant(dialog));
+    this.#remove(over, end, ({ request: { id } }) => {
+      if (end !== "exited") owner.respond({ type: "extension_ui_response", id, cancelled: true });
+    });
+  }
+
+  /** The newest question so far. */
+  get lastId(): DialogId {
+    return this.#lastId;
+  }
+
+  /** When `expire` is due next, Unix milliseconds; Infinity when nothing runs out. */
+  get nextDeadline(): number {
+    return Math.min(...this.#waiting.map(({ deadline }) => deadline ?? Number.POSITIVE_INFINITY));
+  }
+
+  count(agent: AgentId): number {
+    return this.#waiting.filter(({ owner }) => owner.agent === agent).length;
+  }
+
+  #remove(over: readonly Dialog[], end: DialogEnd, tellPi: (dialog: Dialog) => void = () => {}): void {
+    if (over.length === 0) return;
+    this.#waiting = this.#waiting.filter((dialog) => !over.includes(dialog));
+    for (const dialog of over) {
+      tellPi(dialog);
+      dialog.owner.counted();
+      this.#listener.closed(dialog, end);
+    }
+    this.#advance();
+  }
+
+  #advance(): void {
+    const [first] = this.#waiting;
+    const waiting = this.#waiting.length - 1;
+    const isNext = first !== this.#shown;
+    const isRecounted = waiting !== this.#shownWaiting;
+    this.#shown = first;
+    this.#shownWaiting = waiting;
+    if (first !== undefined && isNext) this.#listener.opened(first, waiting);
+    else if (first !== undefined && isRecounted) this.#listener.counted(first, waiting);
+    this.#listener.rescheduled();
+  }
+}
+
+/** pi's answer record; a choice is the original value, byte for byte. */
+function responseTo(request: DialogRequest, answer: DialogAnswer): UiResponse | undefined {
+  const { id, method } = request;
+  const head = { type: "extension_ui_response", id } as const;
+  if ("cancelled" in answer && answer.cancelled) return { ...head, cancelled: true };
+  if (method === "select" && "index" in answer) {
+    const value = request.options[answer.index];
+    return value === undefined ? undefined : { ...head, value };
+  }
+  if (method === "confirm" && "confirmed" in answer) return { ...head, confirmed: answer.confirmed };
+  const takesText = method === "input" || method === "editor";
+  return takesText && "text" in answer ? { ...head, value: answer.text } : undefined;
+}
