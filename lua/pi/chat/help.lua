@@ -68,16 +68,4 @@ function M.open()
   end
 end
 
---- Lists the keys.
-function M.open()
-  local text, column = layout(lines_of(api.nvim_get_current_buf()))
-  M.show("Keys", text, function(buf)
-    local ns = api.nvim_create_namespace("pi.help")
-    for row = 0, #text - 1 do
-      local stop = math.min(#text[row + 1], column + 1)
-      api.nvim_buf_set_extmark(buf, ns, row, 0, { end_col = stop, hl_group = "PiAccent" })
-    end
-  end)
-end
-
 return M

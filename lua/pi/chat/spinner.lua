@@ -6,10 +6,14 @@ local api = vim.api
 --- Milliseconds that one frame of the spinner stays.
 M.FRAME_MS = 120
 
+--- Windows of other tab pages are left alone: Neovim would draw their lines onto this one.
 ---@param wins integer[]
 local function redraw(wins)
+  local tab = api.nvim_get_current_tabpage()
   for _, win in ipairs(wins) do
-    api.nvim__redraw({ win = win, winbar = true, statusline = true })
+    if api.nvim_win_get_tabpage(win) == tab then
+      api.nvim__redraw({ win = win, winbar = true, statusline = true })
+    end
   end
 end
 

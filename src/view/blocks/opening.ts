@@ -11,6 +11,8 @@ export type DefaultOpen = Readonly<Partial<Record<BlockKind, Readonly<Record<Pha
 
 /** What a block shows until the user opens or closes it. Kinds that are not listed are always whole. */
 export const DEFAULT_OPEN: DefaultOpen = {
+  // Always whole but for the chips, which show what was sent when they are opened.
+  user: { active: "closed", done: "closed", failed: "closed" },
   thinking: { active: "closed", done: "closed", failed: "closed" },
   tool: { active: { tail: 3 }, done: "closed", failed: { tail: 10 } },
   // A command of the user's own was given for its output.
