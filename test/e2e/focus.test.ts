@@ -127,7 +127,9 @@ describe.each(editors)("The user's own work during a reply, on $name", (editor) 
     expect(await all.nvim.lua("return vim.fn.expand('%:t')")).toBe("code.txt");
     await all.nvim.command("PiClose");
     expect(await all.nvim.lua("return vim.fn.winnr('$')")).toBe(1);
-    await streamed(all);
-    expect(await all.nvim.lua("return vim.fn.winnr('$')")).toBe(1);
+    await streamed(all, nothing, nothing, async () => {
+      expect(await all.nvim.lua("return vim.fn.winnr('$')")).toBe(1);
+      await all.nvim.command("PiOpen");
+    });
   });
 });

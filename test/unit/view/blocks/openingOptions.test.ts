@@ -24,7 +24,8 @@ describe("how blocks start", () => {
   });
 
   it("knows what is whole without anybody's doing", () => {
-    expect(startsOpen(userBlock(), {})).toBe(true);
+    expect(startsOpen({ kind: "text", id: 1, version: 1, text: new StreamText(), streaming: false }, {})).toBe(true);
+    expect(startsOpen(userBlock(), {})).toBe(false);
     expect(startsOpen(tool, {})).toBe(false);
     expect(startsOpen(bashBlock(), {})).toBe(false);
     expect(startsOpen(thinkingBlock(), defaultOpenOf({ thinking: "open" }))).toBe(true);
