@@ -57,7 +57,6 @@ async function runWorkload(editor: string, workload: Workload): Promise<EditorRe
         : `${setupLua(env)} ${MORE_TABS.repeat((workload.agents ?? 1) - 1)}`,
       start: startLua({ ...workload, env }),
       until: "END-OF-STREAM",
-      untilIn: workload.agents ?? 1,
       ...(isResume(workload) && { restMs: 2500 }),
       onText: (text) => {
         if (shown === 0 && text.includes("END-OF-STREAM")) shown = Date.now();
