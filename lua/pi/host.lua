@@ -158,6 +158,7 @@ local function stop_with_neovim()
     callback = function()
       generation = generation + 1
       strategy.stop()
+      state = "stopped" -- what unloads after this has nobody to tell
     end,
   })
 end

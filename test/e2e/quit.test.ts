@@ -1,10 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { Driver } from "../support/driver";
 import { type Editor, editors } from "../support/e2e";
+import { repository } from "../support/paths";
 import { isAlive } from "../support/processes";
 import { delta, runEnd, runStart } from "../support/records";
 import { waitFor } from "../support/waitFor";
 import { launchWithPeer, type WithPeer } from "../support/withPeer";
+import { Workspace } from "../support/workspace";
 
 /** Case 11: 5 s after the end nothing of ours may run. */
 const GONE = 5_000;
@@ -129,5 +132,23 @@ describe.each(editors)("Quitting, on $name", (editor) => {
     await nvim.keys("ihalf a prompt<Esc>");
     await nvim.type(":wqall\n");
     expect(await nvim.exit).toEqual({ code: 0, signal: null });
+  });
+
+  it("says nothing on its way out", () => {
+    const workspace = new Workspace();
+    const told = "vim.wait(10000, function() local s = require('pi').status() return s and s.cost ~= nil end)";
+    const args = ["--headless", "-u", "NONE", "-i", "NONE", "--cmd", `set rtp^=${repository}`];
+    const commands = [
+      "runtime plugin/pi.lua",
+      "lua require('pi').setup({ cmd = { 'true' } })",
+      "PiOpen",
+      `lua ${told}`,
+    ];
+    const { stderr } = spawnSync(editor.nvim, [...args, ...commands.flatMap((each) => ["-c", each]), "-c", "qa"], {
+      env: { ...process.env, ...workspace.environment() },
+      encoding: "utf8",
+    });
+    workspace.remove();
+    expect(stderr).not.toMatch(/channel|error/i);
   });
 });
