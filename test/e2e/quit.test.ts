@@ -136,7 +136,7 @@ describe.each(editors)("Quitting, on $name", (editor) => {
 
   it("says nothing on its way out", () => {
     const workspace = new Workspace();
-    const told = "vim.wait(10000, function() local s = require('pi').status() return s and s.cost ~= nil end)";
+    const told = "vim.wait(10000, function() return require('pi.agents').current(false).status ~= nil end)";
     const args = ["--headless", "-u", "NONE", "-i", "NONE", "--cmd", `set rtp^=${repository}`];
     const commands = [
       "runtime plugin/pi.lua",
