@@ -86,7 +86,7 @@ export class SessionChange {
   async #change<C extends SessionCommand>(client: PiClient, command: C): Promise<DataOf<C["type"]>> {
     const leave = this.#hooks.asked();
     const answer = await client.request(command);
-    if ((answer as DataOf<SessionCommandType>).cancelled) return answer;
+    if ((answer as DataOf<SessionCommandType> | undefined)?.cancelled) return answer;
     this.#replace(leave);
     await this.#show(client);
     return answer;

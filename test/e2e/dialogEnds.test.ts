@@ -175,6 +175,18 @@ describe.each(editors)("Dialogs on $name", (editor) => {
     expect(responses(peer)).toEqual([{ id: "b", value: "" }]);
   });
 
+  it.each(METHODS)("%s: goes with the session that it belongs to", async (method) => {
+    const { nvim, peer } = await started();
+    peer.send(uiRequest("q", method));
+    await waitForDialog(nvim, "π asks");
+    await nvim.lua("require('pi').new()");
+    await peer.command("new_session");
+    await waitUntilClosed(nvim);
+    await nvim.waitFor(() => responses(peer).length === 1);
+    expect(responses(peer)).toEqual([{ id: "q", cancelled: true }]);
+    expect((await nvim.status()).dialogs).toBe(0);
+  });
+
   it.each(["PiStop", "PiRestart"])("are cancelled once by :%s", async (command) => {
     const { nvim, peer } = await started();
     peer.send(uiRequest("a", "confirm", { title: "A?" }));
