@@ -4,6 +4,7 @@ local M = {}
 
 local api = vim.api
 local bar = require("pi.chat.bar")
+local facts = require("pi.chat.facts")
 
 M.TRANSCRIPT = "%{%v:lua.require'pi.chat.winbar'.transcript()%}"
 M.PROMPT = "%{%v:lua.require'pi.chat.winbar'.prompt()%}"
@@ -16,15 +17,6 @@ end
 
 --- Cells of a queued message's text that are shown, at least and at most; and those that the hint to the keys takes.
 local LEAST_TEXT, MOST_TEXT, HELP_CELLS = 8, 40, 9
-
----@param tokens number
----@return string e.g. `200k`
-local function short_count(tokens)
-  if tokens >= 1e6 then
-    return ("%gM"):format(math.floor(tokens / 1e5 + 0.5) / 10)
-  end
-  return tokens >= 1000 and ("%dk"):format(tokens / 1000) or ("%d"):format(tokens)
-end
 
 ---@param since? number Unix milliseconds
 ---@return string e.g. ` 3s`
@@ -39,93 +31,6 @@ local function elapsed(since)
   end
   return passed < 3600 and (" %dm %02ds"):format(passed / 60, passed % 60)
     or (" %dh %02dm"):format(passed / 3600, passed / 60 % 60)
-end
-
----@param cost number US dollars
----@return string?
-local function cost_text(cost)
-  if cost <= 0 then
-    return nil
-  end
-  return (cost < 0.01 and "$%.3f" or "$%.2f"):format(cost)
-end
-
---- A fact about the agent. The narrower the window, the more are said shortly or not at all: those with a low
---- `rank` first.
----@class pi.chat.Fact
----@field text string
----@field group string
----@field rank integer
----@field short? string
-
----@param agent pi.Agent
----@param status pi.AgentStatus
----@return pi.chat.Fact[]
-local function facts(agent, status)
-  local list = {}
-  local function add(rank, text, short, group)
-    if text and text ~= "" then
-      text = require("pi.status").clean(text)
-      list[#list + 1] = { text = text, short = short, rank = rank, group = group or "PiWinbar" }
-    end
-  end
-  add(6, status.model)
-  if status.running and status.model == nil and status.sessionFile then
-    add(6, "no model", nil, "PiWinbarAccent")
-  end
-  add(4, status.demo and "demo model" or nil, "demo", "PiWinbarAccent")
-  local cwd = status.cwd or agent.cwd
-  if cwd and cwd ~= vim.fn.getcwd() then
-    add(5, vim.fn.fnamemodify(cwd, ":~"), vim.fs.basename(cwd), "PiWinbarAccent")
-  end
-  add(5, status.untrusted and "project files not loaded" or nil, "untrusted", "PiWinbarAccent")
-  add(2, status.thinking)
-  if status.contextPercent then
-    local percent = ("%d%%"):format(status.contextPercent + 0.5)
-    local window = status.contextWindow and " of " .. short_count(status.contextWindow) or ""
-    add(3, percent .. window, percent)
-  end
-  add(1, cost_text(status.cost or 0))
-  return list
-end
-
----@param list pi.chat.Fact[]
----@return pi.chat.Segment[]
-local function join(list)
-  local segments = { { (" %s "):format(require("pi.icons").get("agent")), "PiWinbarAccent" } }
-  for i, fact in ipairs(list) do
-    segments[#segments + 1] = { i == 1 and " " or " · ", "PiWinbar" }
-    segments[#segments + 1] = { fact.text, fact.group }
-  end
-  return segments
-end
-
---- Says less until it fits: first what has a short form, then leaves out the least important facts.
----@param list pi.chat.Fact[]
----@param room integer cells
----@return pi.chat.Segment[]
-local function fit(list, room)
-  local by_rank = vim.list_slice(list)
-  table.sort(by_rank, function(a, b)
-    return a.rank < b.rank
-  end)
-  for _, fact in ipairs(by_rank) do
-    if bar.width_of(join(list)) > room and fact.short then
-      fact.text = require("pi.status").clean(fact.short)
-    end
-  end
-  for _, fact in ipairs(by_rank) do
-    if bar.width_of(join(list)) <= room or #list == 1 then
-      break
-    end
-    list = vim
-      .iter(list)
-      :filter(function(other)
-        return other ~= fact
-      end)
-      :totable()
-  end
-  return bar.cut_segments(join(list), room)
 end
 
 ---@param status pi.AgentStatus
@@ -187,13 +92,13 @@ local function transcript_line(win, agent)
   local width = api.nvim_win_get_width(win)
   local status = agent.status
   if status == nil then
-    return bar.line(join({}), {}, width, { " ", "PiWinbar" })
+    return bar.line(facts.join({}), {}, width, { " ", "PiWinbar" })
   end
   local right = activity(status, win)
   local room = width - bar.width_of(right) - 1
-  local list = facts(agent, status)
-  local extra = extension_statuses(status, bar.width_of(join(list)), room)
-  local left = vim.list_extend(fit(list, room - bar.width_of(extra)), extra)
+  local list = facts.of(agent, status)
+  local extra = extension_statuses(status, bar.width_of(facts.join(list)), room)
+  local left = vim.list_extend(facts.fit(list, room - bar.width_of(extra)), extra)
   return bar.line(left, right, width, { " ", "PiWinbar" })
 end
 
