@@ -120,6 +120,8 @@ describe.each(editors)("A question under the user's fingers, on $name", (editor)
       expect(responses(peer)).toEqual([]);
       expect((await nvim.status()).dialogs).toBe(1);
       if (leave !== "") await nvim.keys(leave);
+      // An interrupt throws away what is typed behind it.
+      await nvim.waitFor(async () => /^nt?$/.test((await nvim.mode()).mode), { what: "normal mode" });
       await nvim.command("PiAnswer");
       await waitForDialog(nvim, "Allow?");
       await nvim.keys("2");
@@ -166,6 +168,22 @@ describe.each(editors)("A question under the user's fingers, on $name", (editor)
     await nvim.keys("1");
     await nvim.waitFor(() => responses(peer).length > 0);
     expect(responses(peer)).toEqual([{ id: "q", value: "Allow" }]);
+  });
+
+  it.each(["auto", "manual"])("comes after a :PiAnswer within a command line, with open = %s", async (open) => {
+    const { nvim, peer } = await atFile({ setup: { dialogs: { open } } });
+    await nvim.keys(":echo 'typed");
+    peer.send(uiRequest("q", "select"));
+    await nvim.waitFor(async () => (await nvim.status()).dialogs === 1);
+    await nvim.lua("vim.cmd.PiAnswer()");
+    expect((await nvim.mode()).mode).toBe("c");
+    await nvim.keys("'");
+    expect(await nvim.lua("return vim.fn.getcmdline()")).toBe("echo 'typed'");
+    await nvim.keys("<C-c>");
+    await waitForDialog(nvim, "Ask later");
+    await nvim.keys("2");
+    await nvim.waitFor(() => responses(peer).length > 0);
+    expect(responses(peer)).toEqual([{ id: "q", value: "Block" }]);
   });
 
   it("says that it waits, in a notice, in the winbar and in the status, and opens by itself back in a chat window", async () => {

@@ -9,6 +9,7 @@ local moment = require("pi.dialog.moment")
 ---@field view? pi.dialog.View|pi.dialog.Picker what is on the screen
 ---@field is_told boolean the user knows that it waits
 ---@field is_postponed boolean it could not be shown at once: from then on only in a chat window
+---@field is_asked_for boolean `:PiAnswer` was called: it comes as soon as it may, wherever the user is
 ---@field no_picker boolean
 ---@field since integer milliseconds, of vim.uv.now()
 
@@ -93,10 +94,16 @@ local function withdraw(this)
   this.is_postponed = true
 end
 
+---@return boolean
+local function opens_by_itself()
+  return require("pi.config").get().dialogs.open == "auto"
+end
+
 ---@param this pi.dialog.Due
 ---@return boolean
 local function may_show(this)
-  if not moment.is_safe() or (this.is_postponed and not moment.is_in_chat()) then
+  local waits_for_chat = this.is_postponed and not this.is_asked_for
+  if not moment.is_safe() or (waits_for_chat and not moment.is_in_chat()) then
     return false
   end
   return not wants_picker(this) or moment.is_quiet(moment.QUIET_BEFORE_PICKER_MS)
@@ -105,7 +112,7 @@ end
 --- Whatever the moment allows: shown without the cursor first, so that keys still go where they were meant to.
 local function look()
   local this = due
-  if this == nil or require("pi.config").get().dialogs.open == "manual" then
+  if this == nil or not (this.is_asked_for or opens_by_itself()) then
     moment.unwatch()
     return
   end
@@ -136,13 +143,20 @@ function M.opened(dialog)
   if due and due.view then
     due.view:close()
   end
-  due = { dialog = dialog, is_told = false, is_postponed = false, no_picker = false, since = vim.uv.now() }
+  due = {
+    dialog = dialog,
+    is_told = false,
+    is_postponed = false,
+    is_asked_for = false,
+    no_picker = false,
+    since = vim.uv.now(),
+  }
   require("pi.status").emit("PiDialog", {
     agent = dialog.agent,
     method = dialog.method,
     title = table.concat(dialog.title.lines, "\n"),
   })
-  if require("pi.config").get().dialogs.open == "manual" then
+  if not opens_by_itself() then
     tell(due)
     return
   end
@@ -186,6 +200,12 @@ function M.closed(event)
   end
 end
 
+---@param this pi.dialog.Due
+local function await_moment(this)
+  this.is_asked_for = true
+  moment.watch(look)
+end
+
 --- `:PiAnswer`: shows the dialog and puts the cursor into it, wherever the user is.
 function M.answer()
   local this = due
@@ -197,6 +217,10 @@ function M.answer()
     return
   end
   this.is_told = true
+  if moment.is_in_cmdline() then
+    await_moment(this)
+    return
+  end
   if this.view == nil then
     show(this)
   end
@@ -208,8 +232,7 @@ function M.answer()
   if moment.has_no_typeahead() then
     this.view:focus()
   else
-    this.is_postponed = false
-    moment.watch(look)
+    await_moment(this)
   end
 end
 

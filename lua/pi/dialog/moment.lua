@@ -60,6 +60,12 @@ function M.has_no_typeahead()
   return vim.fn.getchar(1) == 0
 end
 
+--- Whether a command line is being typed, as when a mapping or a script calls in the middle of it.
+---@return boolean
+function M.is_in_cmdline()
+  return vim.startswith(api.nvim_get_mode().mode, "c")
+end
+
 ---@return boolean
 function M.is_in_chat()
   return vim.b.pi_agent ~= nil
