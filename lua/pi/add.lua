@@ -11,9 +11,9 @@ local function attach(agent, items, buf)
     if buf then
       require("pi.chat.follow").start(item, buf)
     end
-    require("pi.chat.prompt").add_context(agent, item)
+    require("pi.chat.collected").add(agent, item)
   end
-  local count = #require("pi.chat.prompt").context(agent)
+  local count = #require("pi.chat.collected").list(agent)
   if not require("pi.chat").is_open(agent) then
     local key = "goes with your next prompt"
     require("pi.notify").info(("%d piece%s of context %s"):format(count, count == 1 and "" or "s", key))
@@ -96,13 +96,13 @@ end
 ---@param agent pi.Agent
 ---@param index integer
 local function remove(agent, index)
-  require("pi.chat.prompt").remove_context(agent, index)
+  require("pi.chat.collected").remove(agent, index)
 end
 
 --- Takes a piece of context off the prompt: the only one, or the one that is chosen.
 function M.remove()
   local agent = require("pi.agents").current(false)
-  local items = agent and require("pi.chat.prompt").context(agent) or {}
+  local items = agent and require("pi.chat.collected").list(agent) or {}
   if agent == nil or #items == 0 then
     require("pi.notify").info("there is no context on the prompt")
   elseif #items == 1 then
@@ -115,7 +115,7 @@ function M.remove()
     labels[#labels + 1] = "all of them"
     vim.ui.select(labels, { prompt = "Take off the prompt:" }, function(_, choice)
       if choice == #labels then
-        require("pi.chat.prompt").clear_context(agent)
+        require("pi.chat.collected").clear(agent)
       elseif choice then
         remove(agent, choice)
       end

@@ -43,7 +43,7 @@ local function content_of(agent)
   for _, sent in ipairs(require("pi.send").untaken(agent.id)) do
     add(sent.text, sent.items, sent.attachments)
   end
-  add(prompt.text(agent), prompt.context(agent), require("pi.attach").of(agent))
+  add(prompt.text(agent), require("pi.chat.collected").list(agent), require("pi.attach").of(agent))
   return { text = table.concat(texts, "\n\n"), items = items, attachments = attachments }
 end
 

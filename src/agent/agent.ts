@@ -1,9 +1,9 @@
-import type { AgentSpec, PromptSend } from "../contract";
+import type { AgentSpec } from "../contract";
 import { isExit, messageOf } from "../errors";
 import type { Logger } from "../log";
 import type { PiClient } from "../pi/client";
 import type { PiExit, StopLadder } from "../pi/process";
-import type { DataOf, Disposition, PiEvent, RpcSessionState, SlashCommand } from "../pi/protocol";
+import type { DataOf, PiEvent, RpcSessionState, SlashCommand } from "../pi/protocol";
 import { askVersion } from "../pi/version";
 import type { AgentNews, AgentPort } from "./agentPort";
 import { Catalog } from "./catalog";
@@ -20,12 +20,12 @@ import { Outgoing } from "./outgoing";
 import { PiLink } from "./piLink";
 import { PiSession } from "./piSession";
 import { ProjectTrust, type TrustDecisions, type TrustHooks } from "./projectTrust";
-import { PromptReader } from "./promptReader";
 import { ReadAlong } from "./readAlong";
 import { type Phase, Reducer } from "./reducer";
 import { runHooks } from "./runHooks";
 import { SessionChange, type SessionCommand } from "./sessionChange";
-import { askFacts, buildStatus, type Facts, isBusyNow, type Life, learnFrom } from "./status";
+import { askFacts, type Life } from "./status";
+import { StatusNews } from "./statusNews";
 import { Ticker } from "./ticker";
 import { Transcript } from "./transcript";
 import { TreeActions } from "./treeActions";
@@ -48,18 +48,16 @@ export class Agent {
   readonly #session: PiSession;
   readonly #gaps: Gaps;
   readonly #extensionUi: ExtensionUi;
-  readonly #reader: PromptReader;
   #spec: AgentSpec;
   readonly #pi = new PiLink(
     () => this.trust.start((flags) => this.#launch(flags)),
     (client) => this.#opened(client),
   );
-  #facts: Facts = {};
-  #hasNewStatus = true;
+  readonly #status: StatusNews;
   /** Running times are shown in seconds. */
   readonly #ticker = new Ticker(1000, () => {
     this.#conversation.touchRunning();
-    if (this.#reducer.phase.kind === "retrying") this.#touchStatus();
+    if (this.#reducer.phase.kind === "retrying") this.#status.touch();
   });
 
   constructor(spec: AgentSpec, port: AgentPort, logger: Logger, decisions: TrustDecisions) {
@@ -74,23 +72,26 @@ export class Agent {
     this.transcript = new Transcript(this.#conversation.blocks, () => port.wake(), port.view);
     this.transcript.openAs(spec.blocks ?? {});
     this.#reducer = new Reducer(this.#conversation, runHooks(spec.agent, port, this.#ticker), spec.systemMessages);
-    this.#reader = new PromptReader(this.#conversation, () => this.commands());
+    this.#status = new StatusNews(() => this.#life(), this.#reducer, port.wake);
     this.#outgoing = new Outgoing(this.#conversation, {
-      isBusy: () => isBusyNow(this.#life(), this.#reducer),
+      isBusy: () => this.#status.isBusy,
       isCompacting: () => this.#reducer.phase.kind === "compacting",
       imageProblem: (image) => this.composing.imageProblem(image),
       returned: (draft, reason) => giveBack(port, spec.agent, this.#conversation, draft, reason),
       handled: () => void this.#catchUp().catch(() => undefined),
-      explain: (error) => explainRefusal(error, this.#facts.state),
-      changed: () => this.#touchStatus(),
+      explain: (error) => explainRefusal(error, this.#status.facts.state),
+      changed: () => this.#status.touch(),
     });
     this.composing = new Composing(this.#conversation, this.#outgoing, this.#pi, {
-      model: () => this.#facts.state?.model,
+      model: () => this.#status.facts.state?.model,
+      commands: () => this.commands(),
+      cwd: () => this.cwd,
+      idle: () => this.#sessionChange.idle,
       aborting: () => this.#extensionUi.cancelDialogs("aborted"), // one that is open may keep the run from ending
     });
     this.#extensionUi = new ExtensionUi(spec.agent, port, {
       notice: (level, text) => this.#spec.keepNotices && this.#conversation.notice(level, text),
-      changed: () => this.#touchStatus(),
+      changed: () => this.#status.touch(),
     });
     this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {
       asked: () => this.#extensionUi.beforeSession(),
@@ -103,7 +104,7 @@ export class Agent {
     });
     this.#session = new PiSession(spec.locks, {
       spec: () => this.#spec,
-      state: () => this.#facts.state,
+      state: () => this.#status.facts.state,
       readAlong: (file) => new ReadAlong(file, this.#conversation, this.#reducer),
       lost: (text) => void this.stop().then(() => warn(text)),
     });
@@ -114,15 +115,15 @@ export class Agent {
     this.tree = new TreeView(connect, port.wake);
     this.treeActions = new TreeActions({
       connect,
-      isBusy: () => isBusyNow(this.#life(), this.#reducer),
+      isBusy: () => this.#status.isBusy,
       redraw: (client) => this.#sessionChange.redraw(client),
       catchUp: () => this.#catchUp(),
     });
     this.controls = new Controls(this.#conversation, catalog, this.#gaps, {
       connect,
       refresh: (client) => this.#refresh(client),
-      state: () => this.#facts.state,
-      changed: () => this.#touchStatus(),
+      state: () => this.#status.facts.state,
+      changed: () => this.#status.touch(),
       isRetrying: () => this.#reducer.phase.kind === "retrying",
     });
   }
@@ -130,12 +131,12 @@ export class Agent {
   #trustHooks(notice: (text: string) => unknown): TrustHooks {
     return {
       spec: () => this.#spec,
-      isBusy: () => isBusyNow(this.#life(), this.#reducer),
-      isUnsaved: () => this.#session.file === undefined && (this.#facts.state?.messageCount ?? 0) > 0,
+      isBusy: () => this.#status.isBusy,
+      isUnsaved: () => this.#session.file === undefined && (this.#status.facts.state?.messageCount ?? 0) > 0,
       restart: () => this.restart(this.#spec),
       ask: (report) => this.#port.post("trust.asked", { agent: this.#spec.agent, report }),
       notice,
-      changed: () => this.#touchStatus(),
+      changed: () => this.#status.touch(),
     };
   }
 
@@ -145,16 +146,6 @@ export class Agent {
       // An exit is told by #ended.
       if (!isExit(error)) this.#postEnd(false, messageOf(error));
     });
-  }
-
-  /** Sends a message; resolves when pi has taken or refused it. */
-  async send(prompt: PromptSend): Promise<Disposition | undefined> {
-    // One start for each prompt: a pi that dies while this is read is not started for it again.
-    const connecting = this.#sessionChange.idle.then(this.#pi.connect);
-    connecting.catch(() => undefined);
-    const read = await this.#reader.read(prompt, this.#spec.cwd);
-    const connect = () => connecting.then((client) => (client.exit === undefined ? client : this.#pi.connect()));
-    return this.#outgoing.send(read, this.#spec.cwd, connect, Date.now());
   }
 
   /** What pi offers after a `/`, once it has started; nothing while it does not run. */
@@ -175,14 +166,14 @@ export class Agent {
 
   /** The session that pi has open now; undefined when it does not run. */
   get openSession(): string | undefined {
-    return this.#pi.client && this.#facts.state?.sessionFile;
+    return this.#pi.client && this.#status.facts.state?.sessionFile;
   }
 
   /** Ends pi in order; the transcript stays. */
   stop(ladder?: Partial<StopLadder>): Promise<void> {
     this.#session.endReading();
     this.#extensionUi.cancelDialogs("stopped");
-    this.#touchStatus();
+    this.#status.touch();
     return this.#pi.stop(ladder);
   }
 
@@ -194,10 +185,10 @@ export class Agent {
     await this.#sessionChange.between(async () => {
       await this.stop();
       this.#spec = this.#session.begin(spec);
-      this.#facts = {};
+      this.#status.facts = {};
       this.transcript.openAs(spec.blocks ?? {});
       this.#conversation.replace(() => {});
-      this.#touchStatus();
+      this.#status.touch();
     });
     await (this.#session.isReading ? this.#session.read() : this.start());
   }
@@ -212,18 +203,17 @@ export class Agent {
   attach(): void {
     this.transcript.attach();
     this.#extensionUi.reset();
-    this.#touchStatus();
+    this.#status.touch();
   }
 
   get hasNews(): boolean {
-    return this.#hasNewStatus || this.transcript.hasNews || this.#extensionUi.hasNews;
+    return this.#status.isNew || this.transcript.hasNews || this.#extensionUi.hasNews;
   }
 
   /** Takes the news: they count as delivered. */
   collect(isDetached: boolean): AgentNews {
     const now = Date.now();
-    const status = this.#hasNewStatus ? buildStatus(this.#life(), this.#facts, this.#reducer, now) : undefined;
-    this.#hasNewStatus = false;
+    const status = this.#status.take(now);
     const patch = this.transcript.collect(now, isDetached);
     return { ...(status && { status }), ...(patch && { patch }), ...this.#extensionUi.collect() };
   }
@@ -231,7 +221,7 @@ export class Agent {
   /** Asks for the state, and for the conversation where nothing is shown of it yet. */
   async #opened(client: PiClient): Promise<void> {
     this.#session.started();
-    this.#touchStatus();
+    this.#status.touch();
     const isEmpty = this.#conversation.blocks.length === this.#conversation.pending.length;
     const state = await this.#refresh(client);
     this.#sessionChange.shows(state);
@@ -251,9 +241,9 @@ export class Agent {
   }
 
   async #refresh(client: PiClient): Promise<RpcSessionState> {
-    const { state } = (this.#facts = await askFacts(client));
+    const { state } = (this.#status.facts = await askFacts(client));
     this.#session.keep(state);
-    this.#touchStatus();
+    this.#status.touch();
     return state;
   }
 
@@ -271,13 +261,13 @@ export class Agent {
     this.composing.apply(event, this.#reducer);
     this.#extensionUi.observe(event);
     if (event.type === "message_update" && phase === this.#reducer.phase) return;
-    if (this.#facts.state) learnFrom(event, this.#facts.state);
+    this.#status.learn(event);
     if (event.type === "agent_settled") {
       this.#outgoing.settled();
       void this.#catchUp().catch(() => undefined);
       void this.trust.settled();
     }
-    this.#touchStatus();
+    this.#status.touch();
   }
 
   #ended(exit: PiExit): void {
@@ -295,7 +285,7 @@ export class Agent {
   #postEnd(expected: boolean, message: string | undefined): void {
     if (message !== undefined) this.#conversation.problem(message);
     this.#port.post("agent.ended", { agent: this.#spec.agent, expected, ...(message && { message }) });
-    this.#touchStatus();
+    this.#status.touch();
   }
 
   #life(): Life {
@@ -304,10 +294,5 @@ export class Agent {
     const [pid, isUntrusted] = [this.#pi.client?.pid, this.trust.isLeftOut];
     const [{ isSending }, { isReading }] = [this.#outgoing, this.#session];
     return { cwd, session, isReading, pid, isSending, isUntrusted, dialogs, statuses };
-  }
-
-  #touchStatus(): void {
-    this.#hasNewStatus = true;
-    this.#port.wake();
   }
 }

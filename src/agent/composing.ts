@@ -1,37 +1,57 @@
-import type { Attachment } from "../contract";
-import type { Model, PiEvent } from "../pi/protocol";
+import type { Attachment, PromptSend } from "../contract";
+import type { Disposition, Model, PiEvent, SlashCommand } from "../pi/protocol";
 import type { Conversation } from "./conversation";
 import { imageProblem } from "./imageProblem";
 import type { Outgoing } from "./outgoing";
 import type { PiLink } from "./piLink";
+import { PromptReader } from "./promptReader";
 import { Queue } from "./queue";
 import type { Reducer } from "./reducer";
 import { Shell } from "./shell";
 
 export interface ComposingHooks {
   model(): Model | undefined;
+  /** What pi offers after a `/`. */
+  commands(): Promise<readonly SlashCommand[]>;
+  /** The folder that names in a prompt are relative to. */
+  cwd(): string;
+  /** Settles when no change of session is under way. */
+  idle(): Promise<unknown>;
   /** The user stops everything: comes before the abort. */
   aborting(): void;
 }
 
-/** What a user does from the prompt beside sending: changes the queue, runs shell commands, attaches images, stops. */
+/** What a user does from the prompt: sends, changes the queue, runs shell commands, attaches images, stops. */
 export class Composing {
   readonly queue: Queue;
   readonly shell: Shell;
   readonly #outgoing: Outgoing;
   readonly #pi: PiLink;
+  readonly #reader: PromptReader;
   readonly #hooks: ComposingHooks;
 
   constructor(conversation: Conversation, outgoing: Outgoing, pi: PiLink, hooks: ComposingHooks) {
     this.#outgoing = outgoing;
     this.#pi = pi;
     this.#hooks = hooks;
+    this.#reader = new PromptReader(conversation, hooks.commands);
     this.queue = new Queue(conversation, outgoing, () => pi.client);
     this.shell = new Shell(conversation, {
       connect: pi.connect,
       running: () => pi.client,
       refused: outgoing.returned,
     });
+  }
+
+  /** Sends a message; resolves when pi has taken or refused it. */
+  async send(prompt: PromptSend): Promise<Disposition | undefined> {
+    // One start for each prompt: a pi that dies while this is read is not started for it again.
+    const connecting = this.#hooks.idle().then(this.#pi.connect);
+    connecting.catch(() => undefined);
+    const cwd = this.#hooks.cwd();
+    const read = await this.#reader.read(prompt, cwd);
+    const connect = () => connecting.then((client) => (client.exit === undefined ? client : this.#pi.connect()));
+    return this.#outgoing.send(read, cwd, connect, Date.now());
   }
 
   /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle. */

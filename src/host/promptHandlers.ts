@@ -12,7 +12,9 @@ export function promptHandlers(registry: Registry) {
       const mentions = asList<Mention>(prompt.mentions).map(asMention);
       const context = asList<ContextItem>(prompt.context);
       const attachments = asList<Attachment>(prompt.attachments);
-      const disposition = await registry.get(prompt.agent).send({ ...prompt, context, mentions, attachments });
+      const disposition = await registry
+        .get(prompt.agent)
+        .composing.send({ ...prompt, context, mentions, attachments });
       return disposition === undefined ? {} : { disposition };
     },
     "prompt.complete": async ({ agent, kind, query, own, recent }: Methods["prompt.complete"]["params"]) => {

@@ -2,24 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Driver } from "../support/driver";
-import { editors, launch, matrix } from "../support/e2e";
+import { editors, matrix } from "../support/e2e";
+import { attach, draw, PNG, SEES, say } from "../support/imageFiles";
 import { type ChatRequest, says } from "../support/modelScript";
-import { type Answers, failure, idleState, success } from "../support/peerAnswers";
+import { failure } from "../support/peerAnswers";
 import { Gate, launchWithModel } from "../support/realPi";
 import { launchWithPeer } from "../support/withPeer";
 import { Workspace } from "../support/workspace";
-
-/** One red dot. */
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-function draw(workspace: Workspace, name: string, bytes: Buffer = PNG): string {
-  const path = workspace.write(name, "");
-  writeFileSync(path, bytes);
-  return path;
-}
 
 /** Every image that a request carries, as data addresses. */
 function imagesOf(request: ChatRequest | undefined): string[] {
@@ -27,23 +16,6 @@ function imagesOf(request: ChatRequest | undefined): string[] {
 }
 
 const asUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString("base64")}`;
-
-/** A model that takes images. */
-const SEES: Answers = {
-  get_state: (command) => [success(command, { ...idleState, model: { ...idleState.model, input: ["text", "image"] } })],
-};
-
-async function attach(nvim: Driver, path: string, label: string): Promise<void> {
-  await nvim.command(`PiAttach ${path}`);
-  await nvim.waitForText(label);
-}
-
-async function say(nvim: Driver, text: string): Promise<void> {
-  await nvim.command("PiOpen");
-  await nvim.keys("i");
-  await nvim.type(text);
-  await nvim.keys("<C-s><Esc>");
-}
 
 describe.each(matrix)("An image, with $name", (configuration) => {
   it("goes with the prompt byte for byte, by what it is and not by its name", async () => {
@@ -234,82 +206,5 @@ describe.each(editors)("Pasting into the prompt, on $name", (editor) => {
     await nvim.command("PiClose");
     await paste(nvim, path);
     expect(await nvim.lua("return vim.api.nvim_get_current_line()")).toBe(path);
-  });
-});
-
-describe.each(editors)("The clipboard's image, on $name", (editor) => {
-  /** A program in place of the real one, which gives the image when asked for its type. */
-  function program(workspace: Workspace, name: string, body: string): string {
-    draw(workspace, "clip.png");
-    workspace.write(`bin/${name}`, `#!/bin/sh\n${body}\n`, 0o755);
-    return workspace.path("bin");
-  }
-
-  it.each([
-    ["wl-paste", { WAYLAND_DISPLAY: "wayland-0" }, "--no-newline --type image/png"],
-    ["xclip", { DISPLAY: ":0" }, "-selection clipboard -target image/png -out"],
-  ])("is attached by way of %s", async (name, env, args) => {
-    const workspace = new Workspace();
-    const body = `[ "$*" = "${args}" ] && exec cat '${workspace.path("clip.png")}'; exit 1`;
-    const pathFirst = [program(workspace, name, body)];
-    const { nvim, peer } = await launchWithPeer(editor, SEES, { workspace, env, pathFirst });
-    await nvim.command("PiAttach clipboard");
-    await nvim.waitForText(/clipboard-.*\.png/);
-    await say(nvim, "what is this?");
-    expect((await peer.command("prompt")).images).toMatchObject([{ data: PNG.toString("base64") }]);
-  });
-
-  it("is waited for by a prompt that is sent before it has been read", async () => {
-    const workspace = new Workspace();
-    const body = `while [ ! -e '${workspace.path("go")}' ]; do sleep 0.05; done; cat '${workspace.path("clip.png")}'`;
-    const pathFirst = [program(workspace, "wl-paste", body)];
-    const env = { WAYLAND_DISPLAY: "wayland-0" };
-    const { nvim, peer } = await launchWithPeer(editor, SEES, { workspace, env, pathFirst });
-    await nvim.command("PiOpen");
-    await nvim.keys("ilook<M-v><C-s><C-s>");
-    await nvim.waitFor(async () => (await nvim.status()).running === true);
-    workspace.write("go", "");
-    expect((await peer.command("prompt")).images).toMatchObject([{ data: PNG.toString("base64") }]);
-    expect(peer.received("prompt")).toHaveLength(1);
-  });
-
-  it("that is none keeps the prompt from being sent without it", async () => {
-    const workspace = new Workspace();
-    const body = `while [ ! -e '${workspace.path("go")}' ]; do sleep 0.05; done; echo words`;
-    const pathFirst = [program(workspace, "wl-paste", body)];
-    const env = { WAYLAND_DISPLAY: "wayland-0" };
-    const { nvim, peer } = await launchWithPeer(editor, SEES, { workspace, env, pathFirst });
-    await nvim.command("PiOpen");
-    await nvim.keys("ilook<M-v><C-s>");
-    await nvim.waitFor(async () => (await nvim.status()).running === true);
-    workspace.write("go", "");
-    await nvim.waitFor(async () => (await nvim.messages()).includes("The clipboard holds no image"));
-    expect(await nvim.promptText()).toBe("look");
-    expect(peer.received("prompt")).toEqual([]);
-  });
-
-  it("is said to be none when there is only text, and when nothing can read it", async () => {
-    const workspace = new Workspace();
-    const pathFirst = [program(workspace, "wl-paste", "echo words")];
-    const text = await launchWithPeer(editor, {}, { workspace, env: { WAYLAND_DISPLAY: "wayland-0" }, pathFirst });
-    await text.nvim.command("PiOpen");
-    await text.nvim.keys("<M-v>");
-    await text.nvim.waitFor(async () => (await text.nvim.messages()).includes("The clipboard holds no image"));
-    const none = await launchWithPeer(editor);
-    await none.nvim.command("PiAttach clipboard");
-    await none.nvim.waitFor(async () => (await none.nvim.messages()).includes("install one"));
-  });
-});
-
-describe.each(editors)("An image of a draft, on $name", (editor) => {
-  it("is there again after a restart", async () => {
-    const workspace = new Workspace();
-    const first = await launchWithPeer(editor, {}, { workspace });
-    await attach(first.nvim, draw(workspace, "dot.png"), "dot.png 70 B");
-    await first.nvim.type(":qa\n");
-    await first.nvim.exit;
-    const second = await launch(editor, { workspace, setup: { cmd: first.peer.cmd }, env: first.peer.env });
-    await second.command("PiOpen");
-    await second.waitForText("dot.png 70 B");
   });
 });

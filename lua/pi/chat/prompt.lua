@@ -1,4 +1,4 @@
---- The prompt's buffer: what the user types, and the context that goes with it.
+--- The prompt's buffer: what the user types. What goes with it is in `pi.chat.collected` and `pi.attach`.
 local M = {}
 
 local api = vim.api
@@ -7,7 +7,6 @@ local ns = api.nvim_create_namespace("pi.prompt")
 ---@class pi.chat.PromptState
 ---@field agent integer
 ---@field buf integer
----@field items pi.ContextItem[]
 ---@field draft? string[] the text of a buffer that was unloaded
 
 ---@type table<integer, pi.chat.PromptState>
@@ -112,7 +111,7 @@ end
 ---@param agent pi.Agent
 ---@return integer buf
 function M.ensure(agent)
-  local state = states[agent.id] or { agent = agent.id, buf = -1, items = {} }
+  local state = states[agent.id] or { agent = agent.id, buf = -1 }
   states[agent.id] = state
   if api.nvim_buf_is_loaded(state.buf) then
     return state.buf
@@ -150,6 +149,7 @@ end
 function M.wipe(agent_id)
   local state = states[agent_id]
   states[agent_id] = nil
+  require("pi.chat.collected").forget(agent_id)
   if state and api.nvim_buf_is_valid(state.buf) then
     pcall(api.nvim_buf_delete, state.buf, { force = true })
   end
@@ -213,7 +213,7 @@ function M.give_back(agent, text, items, attachments)
     M.prepend(agent, text)
   end
   for _, item in ipairs(items) do
-    M.add_context(agent, item)
+    require("pi.chat.collected").add(agent, item)
   end
   require("pi.attach").put(agent, attachments or {})
 end
@@ -226,68 +226,16 @@ function M.clear(agent)
   M.set_text(agent, "")
 end
 
----@param item pi.ContextItem
----@return string
-local function place_of(item)
-  item = require("pi.chat.follow").now(item)
-  return table.concat(
-    { item.kind, item.path or item.name, item.first or "", item.last or "", tostring(item.partial) },
-    ":"
-  )
-end
-
---- Attaches context; the same place again takes the older one's place.
----@param agent pi.Agent
----@param item pi.ContextItem
-function M.add_context(agent, item)
-  local state = state_of(agent)
-  state.items = vim
-    .iter(state.items)
-    :filter(function(other)
-      return place_of(other) ~= place_of(item)
-    end)
-    :totable()
-  table.insert(state.items, item)
-  require("pi.chat.spinner").redraw(agent.id)
-  require("pi.draft").changed(agent.id)
-end
-
----@param agent pi.Agent
----@return pi.ContextItem[]
-function M.context(agent)
-  local state = states[agent.id]
-  return state and vim.tbl_map(require("pi.chat.follow").now, state.items) or {}
-end
-
----@param agent pi.Agent
-function M.clear_context(agent)
-  local state = state_of(agent)
-  vim.iter(state.items):each(require("pi.chat.follow").stop)
-  state.items = {}
-  require("pi.chat.spinner").redraw(agent.id)
-end
-
---- Takes one piece of context off.
----@param agent pi.Agent
----@param index integer from 1, in the order of `context`
-function M.remove_context(agent, index)
-  local item = table.remove(state_of(agent).items, index)
-  if item then
-    require("pi.chat.follow").stop(item)
-  end
-  require("pi.chat.spinner").redraw(agent.id)
-  require("pi.draft").changed(agent.id)
-end
-
 --- Takes everything out of the prompt, to send it.
 ---@param agent pi.Agent
 ---@return string text
 ---@return pi.ContextItem[] items
 ---@return pi.Attachment[] attachments
 function M.take(agent)
-  local text, items = M.text(agent), M.context(agent)
+  local collected = require("pi.chat.collected")
+  local text, items = M.text(agent), collected.list(agent)
   M.clear(agent)
-  M.clear_context(agent)
+  collected.clear(agent)
   return text, items, require("pi.attach").take(agent)
 end
 

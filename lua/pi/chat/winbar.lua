@@ -125,7 +125,7 @@ end
 local function chips(agent, room)
   local shell = require("pi.bash").label(agent.id)
   local names = { shell and { shell, "PiWarning" } }
-  for _, item in ipairs(require("pi.chat.prompt").context(agent)) do
+  for _, item in ipairs(require("pi.chat.collected").list(agent)) do
     names[#names + 1] = { M.label(item, agent), "PiChip" }
   end
   for _, image in ipairs(require("pi.attach").of(agent)) do

@@ -1,0 +1,71 @@
+--- The context that goes with the next prompt of each agent; shown as chips above the prompt.
+local M = {}
+
+---@type table<integer, pi.ContextItem[]>
+local collected = {}
+
+---@param agent pi.Agent
+local function changed(agent)
+  require("pi.chat.spinner").redraw(agent.id)
+  require("pi.draft").changed(agent.id)
+end
+
+--- What tells one piece from another: the same place again is the same piece.
+---@param item pi.ContextItem
+---@return string
+local function place_of(item)
+  item = require("pi.chat.follow").now(item)
+  return table.concat(
+    { item.kind, item.path or item.name, item.first or "", item.last or "", tostring(item.partial) },
+    ":"
+  )
+end
+
+--- Adds a piece; the same place again takes the older one's place.
+---@param agent pi.Agent
+---@param item pi.ContextItem
+function M.add(agent, item)
+  local place = place_of(item)
+  local items = vim
+    .iter(collected[agent.id] or {})
+    :filter(function(other)
+      return place_of(other) ~= place
+    end)
+    :totable()
+  table.insert(items, item)
+  collected[agent.id] = items
+  changed(agent)
+end
+
+--- As the pieces are now: they follow their lines.
+---@param agent pi.Agent
+---@return pi.ContextItem[]
+function M.list(agent)
+  return vim.tbl_map(require("pi.chat.follow").now, collected[agent.id] or {})
+end
+
+--- Takes one piece off.
+---@param agent pi.Agent
+---@param index integer from 1, in the order of `list`
+function M.remove(agent, index)
+  local item = table.remove(collected[agent.id] or {}, index)
+  if item then
+    require("pi.chat.follow").stop(item)
+  end
+  changed(agent)
+end
+
+---@param agent_id integer
+function M.forget(agent_id)
+  vim.iter(collected[agent_id] or {}):each(require("pi.chat.follow").stop)
+  collected[agent_id] = nil
+end
+
+--- Takes all of them off, as when they are sent.
+---@param agent pi.Agent
+function M.clear(agent)
+  M.forget(agent.id)
+  require("pi.chat.spinner").redraw(agent.id)
+end
+
+return M
