@@ -104,6 +104,19 @@ describe.each(editors)("The list to pick from, on $name", (editor) => {
     await nvim.waitForText("hello there");
   });
 
+  it("that is opened from within another leads back to where that one would", async () => {
+    const nvim = await launch(editor, { setup: {} });
+    await nvim.lua("vim.cmd('botright split | split | split | wincmd j')");
+    const origin = await nvim.lua("return vim.api.nvim_get_current_win()");
+    for (const title of ["One", "Another"]) {
+      await nvim.lua(OPEN, { title });
+      await nvim.waitForText(title);
+    }
+    await nvim.keys("<C-c>");
+    const isBack = async () => (await nvim.lua("return vim.api.nvim_get_current_win()")) === origin;
+    await nvim.waitFor(isBack, { what: "the window from before both" });
+  });
+
   it("leaves it to a vim.ui.select that the user has replaced", async () => {
     const init = `vim.ui.select = function(items, opts, on_choice)
       _G.asked = vim.tbl_map(opts.format_item, items) on_choice(items[3]) end`;

@@ -3,13 +3,19 @@ local api = vim.api
 local window = require("pi.pick.window")
 local draw = require("pi.pick.draw")
 
+--- Where the user was.
+---@class pi.pick.Origin
+---@field win integer
+---@field cursor integer[]
+---@field insert boolean
+
 ---@class pi.pick.Picker: pi.pick.Handle
 ---@field list pi.pick.List
 ---@field windows pi.pick.Windows
 ---@field rows integer as many rows as the list has ever had
 ---@field loading boolean
 ---@field problem? string
----@field origin { win: integer, cursor: integer[], insert: boolean }
+---@field origin pi.pick.Origin
 ---@field is_over boolean
 local Picker = {}
 Picker.__index = Picker
@@ -250,12 +256,19 @@ function Picker:_watch()
   })
 end
 
+--- A picker that is opened from within another takes its place: it leads back to where that one would.
+---@param mode string
+---@return pi.pick.Origin
+local function origin_of(mode)
+  local win = api.nvim_get_current_win()
+  return vim.w[win].pi_pick_origin or { win = win, insert = mode:find("^[iR]") ~= nil, cursor = api.nvim_win_get_cursor(win) }
+end
+
 ---@param opts pi.pick.Opts
 ---@return pi.pick.Handle
 function M.open(opts)
   local mode = api.nvim_get_mode().mode
-  local origin = { win = api.nvim_get_current_win(), insert = mode:find("^[iR]") ~= nil }
-  origin.cursor = api.nvim_win_get_cursor(origin.win)
+  local origin = origin_of(mode)
   if mode:find("^[vV\22sS\19]") then
     vim.cmd.normal({ vim.keycode("<Esc>"), bang = true })
   end
@@ -270,6 +283,7 @@ function M.open(opts)
   }, Picker)
   picker.list:add(items, opts.current)
   picker.windows = window.open(picker:_box(), opts.title, footer_of(picker))
+  vim.w[picker.windows.input].pi_pick_origin = origin
   require("pi.pick.keys").attach(picker.windows.input_buf, picker)
   picker:_watch()
   picker:_draw()
