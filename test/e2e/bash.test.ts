@@ -24,7 +24,7 @@ describe.each(matrix)("A shell command in the prompt, with $name", (configuratio
     await nvim.waitForChat(/!echo one; echo two >&2; exit 3\none\ntwo/);
     await nvim.waitForText("exit 3");
     expect(await nvim.promptText()).toBe("");
-    expect(await nvim.status()).toMatchObject({ busy: false });
+    await nvim.waitForStatus({ busy: false });
     expect(model.requests).toHaveLength(0);
     await sendFromPrompt(nvim, "what was that?");
     await nvim.waitForChat("Seen.");

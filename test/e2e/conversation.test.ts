@@ -62,7 +62,7 @@ describe.each(matrix)("A conversation on $name", (configuration) => {
     const { nvim } = await launchWithModel(configuration, [{ parts }]);
     await nvim.command("PiPrompt go");
     await nvim.waitForChat(/Half of it$/m);
-    expect(await nvim.status()).toMatchObject({ busy: true });
+    await nvim.waitForStatus({ busy: true });
     gate.open();
     await nvim.waitForChat("Half of it and the rest.");
     await nvim.waitUntilSettled();
@@ -109,7 +109,7 @@ describe.each(matrix)("A conversation on $name", (configuration) => {
     await nvim.command("PiPrompt go");
     await nvim.waitUntilSettled();
     await nvim.waitForText(/π.*demo.*15\s?% of 100k.*\$0\.02/i);
-    expect(await nvim.status()).toMatchObject({ contextWindow: 100_000, contextPercent: expect.closeTo(15, 0) });
+    await nvim.waitForStatus({ contextWindow: 100_000, contextPercent: expect.closeTo(15, 0) });
     await nvim.waitForText(/\$0\.02[\s\S]*\$0\.02/);
   });
 

@@ -184,7 +184,7 @@ describe.each(editors)("Dialogs on $name", (editor) => {
     await waitUntilClosed(nvim);
     await nvim.waitFor(() => responses(peer).length === 1);
     expect(responses(peer)).toEqual([{ id: "q", cancelled: true }]);
-    expect((await nvim.status()).dialogs).toBe(0);
+    await nvim.waitForStatus({ dialogs: 0 });
   });
 
   it.each(["PiStop", "PiRestart"])("are cancelled once by :%s", async (command) => {

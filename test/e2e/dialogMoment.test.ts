@@ -118,7 +118,7 @@ describe.each(editors)("A question under the user's fingers, on $name", (editor)
       expect((await nvim.mode()).mode).toBe(during);
       await check(nvim);
       expect(responses(peer)).toEqual([]);
-      expect((await nvim.status()).dialogs).toBe(1);
+      await nvim.waitForStatus({ dialogs: 1 });
       if (leave !== "") await nvim.keys(leave);
       // An interrupt throws away what is typed behind it.
       await nvim.waitFor(async () => /^nt?$/.test((await nvim.mode()).mode), { what: "normal mode" });
@@ -192,7 +192,7 @@ describe.each(editors)("A question under the user's fingers, on $name", (editor)
     peer.send(uiRequest("q", "confirm"));
     await nvim.waitForText("? pi asks");
     await nvim.waitFor(async () => /Clear session.*:PiAnswer/s.test(await nvim.messages()), { what: "a notice" });
-    expect(await nvim.status()).toMatchObject({ dialogs: 1 });
+    await nvim.waitForStatus({ dialogs: 1 });
     expect(await nvim.lua("return require('pi').statusline()")).toContain("asks");
     expect((await nvim.events("PiDialog"))[0]?.data).toMatchObject({ method: "confirm", title: "Clear session?" });
     await nvim.keys("<Esc>");

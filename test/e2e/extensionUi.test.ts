@@ -67,7 +67,7 @@ describe.each(editors)("What extensions show, on $name", (editor) => {
       status("c", CODE),
     );
     await nvim.waitForText(/first again · second ✓/);
-    expect(await nvim.status()).toMatchObject({
+    await nvim.waitForStatus({
       statuses: [
         { key: "a", text: "first again" },
         { key: "b", text: "second ✓" },
@@ -77,7 +77,7 @@ describe.each(editors)("What extensions show, on $name", (editor) => {
     expect(await nvim.lua("return require('pi').statusline()")).toContain("first again second ✓ %%{execute");
     peer.send(status("c"), status("a"));
     await nvim.waitFor(() => !nvim.screen.text().includes("first again"));
-    expect(await nvim.status()).toMatchObject({ statuses: [{ key: "b", text: "second ✓" }] });
+    await nvim.waitForStatus({ statuses: [{ key: "b", text: "second ✓" }] });
     expect(await nvim.lua("return vim.g.pwn")).toBeNull();
     expect(responses(peer)).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe.each(editors)("What extensions show, on $name", (editor) => {
     const { nvim, peer } = await started();
     peer.send(status("a", "of one"), widget("x", ["widget of one"]));
     await nvim.waitForText("widget of one");
-    expect(await nvim.status()).toMatchObject({ busy: false });
+    await nvim.waitForStatus({ busy: false });
     await nvim.command("tabnew");
     await nvim.command("PiOpen");
     await nvim.waitFor(() => peer.received("get_session_stats").length === 2);

@@ -102,7 +102,7 @@ describe.each(matrix)("pi's example extensions on $name", (configuration) => {
     await nvim.command("PiAbort");
     await nvim.waitUntilSettled();
     await waitUntilClosed(nvim);
-    expect(await nvim.status()).toMatchObject({ busy: false, dialogs: 0 });
+    await nvim.waitForStatus({ busy: false, dialogs: 0 });
   });
 
   it("timed-confirm counts down and goes by itself, or is answered in time", async () => {
@@ -202,6 +202,6 @@ describe.each(matrix)("pi's example extensions on $name", (configuration) => {
     await nvim.waitFor(async () => (await nvim.status()).busy === false);
     await nvim.command("PiPrompt /todos");
     if (configuration.pi.version.startsWith("1.")) await nvim.waitForText("/todos requires interactive mode");
-    expect(await nvim.status()).toMatchObject({ running: true, dialogs: 0 });
+    await nvim.waitForStatus({ running: true, dialogs: 0 });
   });
 });

@@ -19,7 +19,7 @@ describe.each(editors)("pi's folder, on $name", (editor) => {
   it("is Neovim's when pi starts, and is shown", async () => {
     const { nvim, peer, a } = await inFolderA();
     expect(peer.processes.map(({ cwd }) => cwd)).toEqual([a]);
-    expect(await nvim.status()).toMatchObject({ cwd: a });
+    await nvim.waitForStatus({ cwd: a });
   });
 
   it("is each tab page's own: a second tab page gets a second pi", async () => {

@@ -13,7 +13,7 @@ const RETRY_DONE = { type: "auto_retry_end", success: true, attempt: 1 };
 async function retriedRun({ nvim, peer }: WithPeer, shape: (records: WireRecord[]) => WireRecord[]): Promise<void> {
   const send = (...records: WireRecord[]) => peer.send(...shape(records));
   const isStillBusy = async () => {
-    expect(await nvim.status()).toMatchObject({ busy: true });
+    await nvim.waitForStatus({ busy: true });
     expect(await nvim.events("PiAgentSettled")).toEqual([]);
   };
   await nvim.command("PiPrompt go");
@@ -111,7 +111,7 @@ describe.each(editors)("A command that starts no run, on $name", (editor) => {
     state.isStreaming = true;
     peer.send(...asOldPi([...runStart("/work"), delta("half")]));
     await nvim.waitForChat("half");
-    expect(await nvim.status()).toMatchObject({ busy: true });
+    await nvim.waitForStatus({ busy: true });
     state.isStreaming = false;
     peer.send(...asOldPi([...replyEnd("half"), agentEnd()]));
     await nvim.waitUntilSettled();
@@ -161,6 +161,6 @@ describe("A refused start", () => {
     await nvim.waitFor(async () => (await nvim.promptText()).includes("precious words"));
     await nvim.waitFor(async () => `${await nvim.chatText()}${await nvim.messages()}`.includes("No model is selected"));
     nvim.expectError(/No model is selected/);
-    expect(await nvim.status()).toMatchObject({ busy: false });
+    await nvim.waitForStatus({ busy: false });
   });
 });

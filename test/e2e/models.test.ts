@@ -47,7 +47,7 @@ describe.each(matrix)("The model, on $name", (configuration) => {
     nvim.expectError(/pi has no model/);
     await nvim.command("PiModel scripted/nothing");
     await nvim.waitForText("pi has no model scripted/nothing: :PiModel lists those it has");
-    expect((await nvim.status()).model).toBe("demo");
+    await nvim.waitForStatus({ model: "demo" });
   });
 
   it("goes through the favourites, which come first in the list", async () => {

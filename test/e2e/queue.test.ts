@@ -100,7 +100,7 @@ describe.each(editors)("Stopping with queued messages, on $name", (editor) => {
     await nvim.waitUntilSettled();
     expect(peer.commandTypes().slice(-2)).toEqual(["clear_queue", "abort"]);
     expectInOrder(await nvim.promptText(), "queued one", "queued two", "draft");
-    expect(await nvim.status()).toMatchObject({ busy: false, queue: { steering: [], followUp: [] } });
+    await nvim.waitForStatus({ busy: false, queue: { steering: [], followUp: [] } });
     const chat = await nvim.chatText();
     expect(chat).not.toContain("queued one");
   });
@@ -128,7 +128,7 @@ describe.each(editors)("Stopping with queued messages, on $name", (editor) => {
     const abort = await peer.command("abort");
     await nvim.keys("Gofurther thoughts<Esc>");
     await nvim.waitFor(async () => (await nvim.promptText()).includes("further thoughts"), { deadline: 1_000 });
-    expect(await nvim.status()).toMatchObject({ busy: true });
+    await nvim.waitForStatus({ busy: true });
     peer.send(...aborted());
     peer.answer(abort);
     await nvim.waitUntilSettled();

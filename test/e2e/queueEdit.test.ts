@@ -118,7 +118,7 @@ describe.each(editors)("The queue, on $name", (editor) => {
     await nvim.waitFor(async () => (await nvim.promptText()).includes("steer one"));
     expectInOrder(await nvim.promptText(), "steer one", "steer two", "follow later", "draft");
     expect(peer.received("abort")).toEqual([]);
-    expect(await nvim.status()).toMatchObject({ busy: true });
+    await nvim.waitForStatus({ busy: true });
   });
 
   it("of an older pi is copied, and it is said that pi still holds it", async () => {

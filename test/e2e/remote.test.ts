@@ -35,7 +35,7 @@ describe.runIf(canUnshare).each(matrix)("A pi with another root, on $name", (con
     expect(textOf(asked)).toContain('name="src/pump.js"');
     const [result] = (model.lastRequest?.messages ?? []).filter(({ role }) => role === "tool");
     expect(textOf(result)).toMatch(/^\/mnt\none\ntwo/);
-    expect((await nvim.status()).cwd).toBe(nvim.workspace.project);
+    await nvim.waitForStatus({ cwd: nvim.workspace.project });
   });
 
   it("goes on with its session after a restart, and lists it", async () => {
@@ -53,7 +53,7 @@ describe.runIf(canUnshare).each(matrix)("A pi with another root, on $name", (con
     await nvim.keys("<CR>");
     await nvim.command("PiPrompt two");
     await nvim.waitForChat("Second.");
-    expect((await nvim.status()).sessionFile).toBe(sessionFile);
+    await nvim.waitForStatus({ sessionFile: sessionFile });
   });
 });
 

@@ -52,7 +52,7 @@ describe.each(matrix)("Resuming a session, on $name", (configuration) => {
     await nvim.waitForChat("More tests.");
     await nvim.waitUntilSettled();
     expect(userTexts(model.lastRequest)).toEqual(["write tests", "go on"]);
-    expect((await nvim.status()).sessionFile).toBe(tests);
+    await nvim.waitForStatus({ sessionFile: tests });
     expect(readFileSync(tests, "utf8")).toContain("More tests.");
   });
 
@@ -73,7 +73,7 @@ describe.each(matrix)("Resuming a session, on $name", (configuration) => {
     expect(await nvim.chatText()).not.toContain("First answer.");
     expect(await nvim.promptText()).toBe("a draft");
     await nvim.waitFor(async () => (await nvim.status()).sessionFile === pump);
-    expect((await nvim.status()).pid).toBe(pid);
+    await nvim.waitForStatus({ pid: pid });
   });
 
   it("opens a session of another folder in its own folder", async () => {
@@ -85,7 +85,7 @@ describe.each(matrix)("Resuming a session, on $name", (configuration) => {
     await nvim.keys("<CR>");
     await nvim.waitForChat("Hi there.");
     await nvim.waitFor(async () => (await nvim.status()).sessionFile === elsewhere);
-    expect((await nvim.status()).cwd).toBe(other);
+    await nvim.waitForStatus({ cwd: other });
     const ran = await nvim.lua<string>(`return vim.uv.fs_readlink("/proc/" .. require("pi").status().pid .. "/cwd")`);
     expect(ran).toBe(other);
   });
@@ -102,7 +102,7 @@ describe.each(matrix)("Resuming a session, on $name", (configuration) => {
     await nvim.keys("<CR>");
     await nvim.waitForChat("Hi there.");
     await nvim.waitFor(async () => (await nvim.status()).sessionFile);
-    expect((await nvim.status()).cwd).toBe(workspace.project);
+    await nvim.waitForStatus({ cwd: workspace.project });
   });
 
   it(":PiContinue goes on with the newest", async () => {
@@ -175,7 +175,7 @@ describe.each(matrix)("Forks, on $name", (configuration) => {
     await nvim.command("PiPrompt instead");
     await nvim.waitForChat("Answer three.");
     expect(userTexts(model.lastRequest)).toEqual(["question one", "instead"]);
-    expect((await nvim.status()).sessionFile).not.toBe(before);
+    await nvim.waitForStatus({ sessionFile: expect.not.stringContaining(before) });
     expect(readFileSync(before, "utf8")).toContain("Answer two.");
   });
 

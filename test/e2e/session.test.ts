@@ -55,7 +55,7 @@ describe.each(matrix)("A session, on $name", (configuration) => {
     expectInOrder(chat, "first question", "Looking.", "echo from-the-tool", "from-the-tool", "First answer.");
     await nvim.command("PiPrompt second question");
     await nvim.waitForChat("Second answer.");
-    expect((await nvim.status()).sessionFile).toBe(before);
+    await nvim.waitForStatus({ sessionFile: before });
     expect((await nvim.chatText()).match(/First answer\./g)).toHaveLength(1);
   });
 
@@ -67,6 +67,6 @@ describe.each(matrix)("A session, on $name", (configuration) => {
     await nvim.waitFor(async () => (await nvim.status()).running === false);
     await nvim.command("PiPrompt second question");
     await nvim.waitForChat("Second answer.");
-    expect((await nvim.status()).sessionFile).toBe(before);
+    await nvim.waitForStatus({ sessionFile: before });
   });
 });

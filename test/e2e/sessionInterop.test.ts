@@ -85,6 +85,6 @@ describe.each(matrix)("Sessions of pi's command line and ours, on $name", (confi
     await nvim.keys("<CR>");
     await nvim.waitFor(async () => (await nvim.messages()).includes("nothing has changed"));
     expect(await nvim.chatText()).toContain("First.");
-    expect((await nvim.status()).sessionFile).toBe(before);
+    await nvim.waitForStatus({ sessionFile: before });
   });
 });

@@ -20,9 +20,7 @@ describe.each(matrix)("While pi works, on $name", (configuration) => {
   it("a prompt steers: it comes after the reply, once", async () => {
     const { nvim, model, gate } = await duringReply([says("Turned left.")]);
     await nvim.command("PiPrompt turn left");
-    await nvim.waitFor(
-      async () => expect(await nvim.status()).toMatchObject(queue({ steering: ["turn left"] })) ?? true,
-    );
+    await nvim.waitForStatus(queue({ steering: ["turn left"] }));
     gate.open();
     await nvim.waitForChat("Turned left.");
     await nvim.waitUntilSettled();
@@ -36,9 +34,7 @@ describe.each(matrix)("While pi works, on $name", (configuration) => {
   it("a prompt with a bang waits as a follow-up", async () => {
     const { nvim, model, gate } = await duringReply([says("And later.")]);
     await nvim.command("PiPrompt! later please");
-    await nvim.waitFor(
-      async () => expect(await nvim.status()).toMatchObject(queue({ followUp: ["later please"] })) ?? true,
-    );
+    await nvim.waitForStatus(queue({ followUp: ["later please"] }));
     gate.open();
     await nvim.waitForChat("And later.");
     expect(userTexts(model.lastRequest)).toEqual(["start", "later please"]);
@@ -49,7 +45,7 @@ describe.each(matrix)("While pi works, on $name", (configuration) => {
     await nvim.command("PiFollowUp the end");
     await nvim.command("PiSteer the middle");
     const both = queue({ steering: ["the middle"], followUp: ["the end"] });
-    await nvim.waitFor(async () => expect(await nvim.status()).toMatchObject(both) ?? true);
+    await nvim.waitForStatus(both);
     gate.open();
     await nvim.waitForChat("Two.");
     expect(await nvim.chatText()).toMatch(/Working on it\.[\s\S]*the middle[\s\S]*One\.[\s\S]*the end[\s\S]*Two\./);

@@ -45,7 +45,7 @@ describe.each(matrix)("Two Neovims on one session, on $name", (configuration) =>
     await second.command("PiPrompt zebra");
     await second.waitFor(async () => (await second.promptText()).includes("zebra"));
     expect(await second.chatText()).toContain("You read along with another Neovim");
-    expect(await second.status()).toMatchObject({ running: false, reading: true });
+    await second.waitForStatus({ running: false, reading: true });
     await second.command("PiStop");
     await second.waitFor(async () => (await second.status()).reading === undefined);
   });
@@ -73,8 +73,8 @@ describe.each(matrix)("Two Neovims on one session, on $name", (configuration) =>
     await second.waitForChat("Hello to you.");
     await second.command("PiPrompt question one");
     await second.waitForChat("Answer one.");
-    expect((await second.status()).sessionFile).not.toBe(file);
-    expect((await first.status()).running).toBe(true);
+    await second.waitForStatus({ sessionFile: expect.not.stringContaining(file) });
+    await first.waitForStatus({ running: true });
     expect(readFileSync(file, "utf8")).not.toContain("question one");
   });
 

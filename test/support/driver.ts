@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { unexpectedErrors } from "./faults";
 import type { Exit, Mode, NvimProcess } from "./nvim";
 import { BUFFER_TEXT, WINDOW_OF } from "./probes";
@@ -113,6 +114,13 @@ export class Driver {
   async windowOf(filetype: "pi" | "pi-prompt"): Promise<number | undefined> {
     const id = await this.lua<number>(WINDOW_OF, filetype);
     return id === 0 ? undefined : id;
+  }
+
+  /** Waits until the status has these fields; other fields may be anything. It comes a moment after what it tells of. */
+  async waitForStatus(fields: Record<string, unknown>): Promise<void> {
+    await this.waitFor(async () => expect(await this.status()).toMatchObject(fields) ?? true, {
+      what: `the status ${JSON.stringify(fields)}`,
+    });
   }
 
   async status(): Promise<Record<string, unknown>> {
