@@ -321,6 +321,8 @@ export interface AgentStatus {
   readonly cwd: string;
   /** The project has files for pi that were not loaded. */
   readonly untrusted: boolean;
+  /** Our own extension inside pi has connected to the host. */
+  readonly linked: boolean;
   /** Dialogs of this agent that wait for an answer. */
   readonly dialogs: number;
   /** What extensions have set, in the order of their keys. */

@@ -143,6 +143,7 @@ function M.check()
   check_neovim()
   check_host()
   check_pi()
+  require("pi.health.link").check()
 end
 
 return M

@@ -126,6 +126,7 @@
 ---@field sessionName? string
 ---@field cwd string
 ---@field untrusted boolean the project has files for pi that were not loaded
+---@field linked? boolean our own extension inside pi has connected to the host
 ---@field dialogs? integer that wait for an answer
 ---@field statuses? { key: string, text: string }[] of extensions, in the order of their keys
 ---@field pid? integer

@@ -10,6 +10,7 @@ import { Catalog } from "./catalog";
 import { Composing } from "./composing";
 import { Controls } from "./controls";
 import { Conversation } from "./conversation";
+import { ExtensionLink } from "./extensionLink";
 import { ExtensionUi } from "./extensionUi";
 import { Gaps } from "./gaps";
 import { giveBack } from "./giveBack";
@@ -39,6 +40,7 @@ export class Agent {
   readonly trust: ProjectTrust;
   readonly tree: TreeView;
   readonly treeActions: TreeActions;
+  readonly extension: ExtensionLink;
   readonly #port: AgentPort;
   readonly #logger: Logger;
   readonly #conversation: Conversation;
@@ -93,6 +95,7 @@ export class Agent {
       notice: (level, text) => this.#spec.keepNotices && this.#conversation.notice(level, text),
       changed: () => this.#status.touch(),
     });
+    this.extension = new ExtensionLink(logger, () => this.#status.touch());
     this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {
       asked: () => this.#extensionUi.beforeSession(),
       refresh: (client) => this.#refresh(client),
@@ -196,6 +199,7 @@ export class Agent {
   /** The end of the host: synchronous, at once. */
   killNow(): void {
     this.#session.leave();
+    this.extension.close();
     this.#pi.killNow();
   }
 
@@ -225,19 +229,15 @@ export class Agent {
     const isEmpty = this.#conversation.blocks.length === this.#conversation.pending.length;
     const state = await this.#refresh(client);
     this.#sessionChange.shows(state);
-    if (isEmpty && state.messageCount > 0) {
-      showHistory(await client.history(), this.#conversation, this.#reducer);
-    }
+    if (isEmpty && state.messageCount > 0) showHistory(await client.history(), this.#conversation, this.#reducer);
     void this.controls.catalog.load(client);
   }
 
   async #launch(flags: readonly string[]): Promise<PiClient> {
-    return launchPi(this.#spec, [...flags, ...this.#session.args()], this.#logger, this.#extensionUi, {
-      onEvent: (event) => this.#apply(event),
-      onExit: (exit) => {
-        if (!this.trust.isRefusal(exit)) this.#ended(exit);
-      },
-    });
+    const args = [...flags, ...this.#session.args()];
+    const onExit = (exit: PiExit) => void (this.trust.isRefusal(exit) || this.#ended(exit));
+    const handlers = { onEvent: (event: PiEvent) => this.#apply(event), onExit };
+    return this.extension.launch(this.#spec, (spec) => launchPi(spec, args, this.#logger, this.#extensionUi, handlers));
   }
 
   async #refresh(client: PiClient): Promise<RpcSessionState> {
@@ -273,6 +273,7 @@ export class Agent {
   #ended(exit: PiExit): void {
     const promptText = this.#reducer.run?.promptText;
     this.#pi.ended();
+    this.extension.close();
     this.#extensionUi.exited();
     this.#session.leave();
     this.#reducer.cut(Date.now());
@@ -292,7 +293,7 @@ export class Agent {
     const { dialogCount: dialogs, statuses } = this.#extensionUi;
     const { cwd, session } = this.#spec;
     const [pid, isUntrusted] = [this.#pi.client?.pid, this.trust.isLeftOut];
-    const [{ isSending }, { isReading }] = [this.#outgoing, this.#session];
-    return { cwd, session, isReading, pid, isSending, isUntrusted, dialogs, statuses };
+    const [{ isSending }, { isReading }, { isOpen: isLinked }] = [this.#outgoing, this.#session, this.extension];
+    return { cwd, session, isReading, pid, isSending, isUntrusted, isLinked, dialogs, statuses };
   }
 }

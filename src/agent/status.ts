@@ -26,6 +26,8 @@ export interface Life {
   readonly pid: number | undefined;
   /** The project has files for pi that were not loaded. */
   readonly isUntrusted: boolean;
+  /** Our extension inside pi is connected. */
+  readonly isLinked: boolean;
   /** Prompts that pi has not answered yet. */
   readonly isSending: boolean;
   readonly dialogs: number;
@@ -57,6 +59,7 @@ export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: num
     sessionName: state?.sessionName,
     cwd: life.cwd,
     untrusted: life.isUntrusted,
+    linked: life.isLinked,
     dialogs: life.dialogs,
     statuses: life.statuses,
     pid: life.pid,

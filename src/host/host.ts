@@ -2,6 +2,7 @@ import { Registry } from "../agent/registry";
 import type { AgentId } from "../contract";
 import type { Editor, OutEvent } from "../editor/editor";
 import { messageOf } from "../errors";
+import { sweepPlaces } from "../link/place";
 import { SessionLists } from "../sessions/lists";
 import { createDialogs, type Post } from "./dialogs";
 import { FileLog } from "./fileLog";
@@ -34,6 +35,7 @@ export class Host {
     const view = { highlighter: new Grammars(grammars, this.log) };
     const dialogs = createDialogs(post);
     this.#registry = new Registry({ post, wake: () => this.#outbox.wake(), view, dialogs }, this.log);
+    void sweepPlaces();
     this.#lists = new SessionLists(this.log, () => this.#outbox.wake());
     this.#router = new Router(this.#registry, this.#lists, dialogs, this.log, this.#images);
   }

@@ -20,6 +20,22 @@ describe.each(matrix)(":checkhealth pi, on $name", (configuration) => {
     expect(report).toMatch(/node.*v?(2\d)\./i);
     expect(report).toMatch(/\.log/);
   });
+
+  it.each([
+    ["has connected", [], true, /OK pi in .*has loaded it, and is connected/],
+    ["has not", ["env", "-u", "PI_NVIM_HOST"], false, /WARNING pi in .*has not connected/],
+  ])("says of a running pi whether its extension %s", async (_what, before, linked, line) => {
+    const setup = { cmd: [...before, ...configuration.pi.command] };
+    const { nvim } = await launchWithModel(configuration, [says("hello")], { setup });
+    await nvim.command("PiPrompt hi");
+    await nvim.waitUntilSettled();
+    expect((await nvim.status()).linked).toBe(linked);
+    await nvim.command("checkhealth pi");
+    await nvim.waitFor(async () => line.test(await nvim.lua<string>(REPORT)), { what: "the line about it" });
+    await nvim.command("tabclose");
+    await nvim.command("PiStop");
+    await nvim.waitFor(async () => (await nvim.status()).linked === false);
+  });
 });
 
 describe.each(editors)(":checkhealth pi, on $name", (editor) => {
@@ -30,6 +46,15 @@ describe.each(editors)(":checkhealth pi, on $name", (editor) => {
     const report = await nvim.lua<string>(REPORT);
     expect(report).toMatch(/ERROR.*no-such-pi/);
     expect(report).toMatch(/ADVICE|install/i);
+  });
+
+  it.each([
+    [{ extension: false }, "`extension = false`"],
+    [{ remote: { root: "/work" } }, "pi runs elsewhere (`remote.root`)"],
+  ])("says why pi loads no extension of ours with %j", async (setup, why) => {
+    const { nvim } = await launchWithPeer(editor, {}, { setup: { cmd: ["no-such-pi"], ...setup } });
+    await nvim.command("checkhealth pi");
+    await nvim.waitFor(async () => (await nvim.lua<string>(REPORT)).includes(`not loaded: ${why}`));
   });
 });
 

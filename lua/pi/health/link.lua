@@ -1,0 +1,45 @@
+--- Whether the plugin's own extension inside pi reaches the host, for the health page.
+local M = {}
+
+local health = vim.health
+
+--- Why no pi can have the extension, or nil.
+---@return string? reason, string? advice
+local function absence()
+  local config = require("pi.config").get()
+  if not config.extension then
+    return "`extension = false`", "it is what lets pi move in its tree and reach the editor"
+  elseif config.remote.root then
+    return "pi runs elsewhere (`remote.root`), where it cannot reach the socket of this Neovim"
+  elseif not require("pi.extension").path() then
+    return "dist/pi-extension.js has not been built", "run :PiBuild"
+  end
+end
+
+---@param agent pi.Agent
+local function report(agent)
+  local status = agent.status
+  if not (status and status.running) then
+    return
+  end
+  local who = ("pi in %s"):format(vim.fn.fnamemodify(agent.cwd, ":~"))
+  if status.linked then
+    health.ok(who .. " has loaded it, and is connected")
+  else
+    local advice = "a `cmd` that starts pi in a container or over ssh: set `remote.root`; else see :PiLog"
+    health.warn(who .. " has not connected: what it does in the editor is off", advice)
+  end
+end
+
+function M.check()
+  health.start("pi: its extension in pi")
+  local reason, advice = absence()
+  if reason then
+    health.info(("not loaded: %s%s"):format(reason, advice and "; " .. advice or ""))
+    return
+  end
+  health.ok("each pi loads " .. require("pi.extension").path())
+  vim.iter(require("pi.agents").list()):each(report)
+end
+
+return M

@@ -1,0 +1,95 @@
+import type { AgentSpec } from "../contract";
+import { PiError } from "../errors";
+import {
+  type HostRequestName,
+  type HostRequests,
+  INVITATION_VARIABLE,
+  type Invitation,
+  WIRE_PROTOCOL,
+} from "../extension/wire";
+import { Door } from "../link/door";
+import { Visitor } from "../link/visitor";
+import type { Logger } from "../log";
+import { ToolGates } from "./toolGates";
+
+type Handlers = {
+  readonly [M in HostRequestName]: (
+    params: HostRequests[M]["params"],
+    signal: AbortSignal,
+  ) => Promise<HostRequests[M]["answer"]>;
+};
+
+/** The private connection to our extension inside an agent's pi: one for each pi that is started. */
+export class ExtensionLink {
+  readonly gates: ToolGates;
+  readonly #logger: Logger;
+  readonly #changed: () => void;
+  readonly #handlers: Handlers;
+  #door: Door | undefined;
+  #visitor: Visitor | undefined;
+
+  /** @param changed the connection was made or has ended. */
+  constructor(logger: Logger, changed: () => void) {
+    this.#logger = logger;
+    this.#changed = changed;
+    this.gates = new ToolGates(logger, () => this.#visitor?.send({ type: "rules", rules: this.gates.rules }));
+    this.#handlers = { "tool.check": (call, signal) => this.gates.check(call, signal) };
+  }
+
+  /** Whether the extension has come: from a pi elsewhere it cannot. */
+  get isOpen(): boolean {
+    return this.#visitor !== undefined;
+  }
+
+  /** Starts a pi that is told where to connect, unless it is to load no extension of ours. */
+  async launch<T>(spec: AgentSpec, start: (spec: AgentSpec) => Promise<T>): Promise<T> {
+    this.close();
+    if (spec.extension === undefined) return start(spec);
+    const door = new Door(this.#logger, (socket) => this.#welcome(door, socket));
+    this.#door = door;
+    const socket = await door.open();
+    const { rules } = this.gates;
+    const invitation: Invitation = { protocol: WIRE_PROTOCOL, token: door.token, rules, ...(socket && { socket }) };
+    const env = { ...spec.env, [INVITATION_VARIABLE]: JSON.stringify(invitation) };
+    return start({ ...spec, env }).catch((error: unknown) => {
+      door.close();
+      throw error;
+    });
+  }
+
+  /** pi has ended or is about to be killed. Synchronous. */
+  close(): void {
+    this.#door?.close();
+    this.#visitor?.close();
+    this.#door = undefined;
+    this.#visitor = undefined;
+  }
+
+  #welcome(door: Door, socket: ConstructorParameters<typeof Visitor>[0]): void {
+    if (door !== this.#door) {
+      socket.destroy();
+      return;
+    }
+    const visitor = new Visitor(
+      socket,
+      {
+        onRequest: (method, params, signal) => this.#handle(method, params, signal),
+        onEnd: () => {
+          if (this.#visitor !== visitor) return;
+          this.#visitor = undefined;
+          this.#changed();
+        },
+      },
+      this.#logger,
+    );
+    this.#visitor = visitor;
+    visitor.send({ type: "welcome", rules: this.gates.rules });
+    this.#changed();
+  }
+
+  async #handle(method: HostRequestName, params: unknown, signal: AbortSignal): Promise<unknown> {
+    if (!Object.hasOwn(this.#handlers, method)) throw new PiError("invalid", `the host knows no request "${method}"`);
+    const handler = this.#handlers[method] as (params: unknown, signal: AbortSignal) => Promise<unknown>;
+    return handler(params, signal);
+  }
+}
