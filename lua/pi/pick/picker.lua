@@ -261,7 +261,8 @@ end
 ---@return pi.pick.Origin
 local function origin_of(mode)
   local win = api.nvim_get_current_win()
-  return vim.w[win].pi_pick_origin or { win = win, insert = mode:find("^[iR]") ~= nil, cursor = api.nvim_win_get_cursor(win) }
+  return vim.w[win].pi_pick_origin
+    or { win = win, insert = mode:find("^[iR]") ~= nil, cursor = api.nvim_win_get_cursor(win) }
 end
 
 ---@param opts pi.pick.Opts
