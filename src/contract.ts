@@ -2,6 +2,7 @@
  * What Lua and the host say to each other. Lua calls a `noun.verb` method of the router and may ask for an answer;
  * the host sends `noun.past` events. Both sides check PROTOCOL when they meet. lua/pi/types.lua mirrors these.
  */
+import type { ChangeEvents, ChangeMethods } from "./changeContract";
 import type { Attachment, ComposeMethods } from "./composeContract";
 import type { SessionEvents, SessionMethods } from "./sessionContract";
 import type { OpeningOptions } from "./view/blocks/openingOptions";
@@ -40,6 +41,8 @@ export interface AgentSpec {
   readonly extension?: string;
   /** Folder of the locks on sessions, shared by all Neovims of the user. */
   readonly locks?: string;
+  /** Folder of the texts of files from before pi changed them, shared by all Neovims of the user. */
+  readonly changes?: string;
   /** What `cwd` is called where pi runs, when that is another machine or another root. */
   readonly remote?: string;
   /** Notices of extensions also become lines of the transcript. */
@@ -198,7 +201,7 @@ export interface Widget extends ShownText {
 }
 
 /** Methods: parameters and answer. `void` methods answer null once accepted. */
-export interface Methods extends ControlMethods, SessionMethods, ComposeMethods {
+export interface Methods extends ControlMethods, SessionMethods, ComposeMethods, ChangeMethods {
   "host.greet": {
     params: { protocol: number; logFile: string; logLevel: string };
     answer: { protocol: number; node: string; pid: number };
@@ -332,7 +335,7 @@ export interface AgentStatus {
 }
 
 /** Events: host → Lua. */
-export interface Events extends SessionEvents {
+export interface Events extends SessionEvents, ChangeEvents {
   "answer.given": { id: number; ok: boolean; value?: unknown; error?: string };
   "transcript.patched": {
     agent: AgentId;

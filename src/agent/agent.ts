@@ -12,6 +12,7 @@ import { Controls } from "./controls";
 import { Conversation } from "./conversation";
 import { ExtensionLink } from "./extensionLink";
 import { ExtensionUi } from "./extensionUi";
+import { FileChanges } from "./fileChanges";
 import { Gaps } from "./gaps";
 import { giveBack } from "./giveBack";
 import { showHistory } from "./history";
@@ -41,6 +42,7 @@ export class Agent {
   readonly tree: TreeView;
   readonly treeActions: TreeActions;
   readonly extension: ExtensionLink;
+  readonly fileChanges: FileChanges;
   readonly #port: AgentPort;
   readonly #logger: Logger;
   readonly #conversation: Conversation;
@@ -66,6 +68,7 @@ export class Agent {
     this.#spec = spec;
     this.#port = port;
     this.#logger = logger;
+    this.fileChanges = new FileChanges(spec, port, logger);
     this.#conversation = new Conversation({
       touched: () => this.transcript.touch(),
       reset: () => this.transcript.reset(),
@@ -200,6 +203,7 @@ export class Agent {
   killNow(): void {
     this.#session.leave();
     this.extension.close();
+    this.fileChanges.tracker?.close();
     this.#pi.killNow();
   }
 
@@ -243,6 +247,7 @@ export class Agent {
   async #refresh(client: PiClient): Promise<RpcSessionState> {
     const { state } = (this.#status.facts = await askFacts(client));
     this.#session.keep(state);
+    this.fileChanges.tracker?.setSession(state.sessionFile);
     this.#status.touch();
     return state;
   }
@@ -255,6 +260,7 @@ export class Agent {
 
   #apply(event: PiEvent): void {
     this.tree.heard(event);
+    this.fileChanges.heard(event, Date.now());
     if (this.treeActions.takes(event)) return;
     const phase: Phase = this.#reducer.phase;
     this.#reducer.apply(event, Date.now());

@@ -62,6 +62,7 @@ export class Registry {
     this.#agents.delete(id);
     this.#awaited.delete(id);
     await agent?.stop();
+    agent?.fileChanges.tracker?.close();
   }
 
   /** Ends every pi in order. */

@@ -3,6 +3,7 @@ import type { Registry } from "../agent/registry";
 import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
 import { PiError } from "../errors";
 import type { SessionLists } from "../sessions/lists";
+import { changeHandlers } from "./changeHandlers";
 import { composeHandlers } from "./composeHandlers";
 import { controlHandlers } from "./controlHandlers";
 import type { FileLog } from "./fileLog";
@@ -25,6 +26,7 @@ export class Router {
       ...hostHandlers(log),
       ...agentHandlers(registry),
       ...chatHandlers(registry),
+      ...changeHandlers(registry),
       ...composeHandlers(registry),
       ...controlHandlers(registry),
       ...promptHandlers(registry),

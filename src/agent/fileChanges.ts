@@ -1,0 +1,64 @@
+import { describeChanges } from "../changes/changedFiles";
+import { ChangeTracker } from "../changes/changeTracker";
+import type { ChangeRecord } from "../changes/record";
+import type { ToolCall } from "../changes/toolCall";
+import type { AgentSpec } from "../contract";
+import type { Logger } from "../log";
+import type { PiEvent } from "../pi/protocol";
+import type { AgentPort } from "./agentPort";
+import { argumentsOf, textOf } from "./content";
+
+/** Files in one event: the editor deals with them within a frame. */
+const FILES_AT_ONCE = 50;
+
+/** What this agent's tools change in files, as far as its pi tells of it. */
+export class FileChanges {
+  /** Undefined where nothing is to be kept. */
+  readonly tracker: ChangeTracker | undefined;
+  readonly #spec: AgentSpec;
+  readonly #port: AgentPort;
+
+  constructor(spec: AgentSpec, port: AgentPort, logger: Logger) {
+    this.#spec = spec;
+    this.#port = port;
+    const { changes: folder, cwd, remote } = spec;
+    if (folder === undefined) return;
+    this.tracker = new ChangeTracker({ cwd, remote, folder }, (records) => void this.#tell(records), logger);
+  }
+
+  /** The gate before a tool call: resolves when the texts from before are kept. */
+  async before(call: ToolCall): Promise<void> {
+    await this.tracker?.before(call);
+  }
+
+  heard(event: PiEvent, now: number): void {
+    const { tracker } = this;
+    switch (event.type) {
+      case "agent_start":
+        tracker?.runStarted(now);
+        return;
+      case "message_end":
+        if (event.message.role === "user")
+          tracker?.promptStarted(event.message.timestamp, textOf(event.message.content));
+        return;
+      case "tool_execution_start":
+        tracker?.started({ callId: event.toolCallId, name: event.toolName, args: argumentsOf(event.args) });
+        return;
+      case "tool_execution_end":
+        tracker?.ended(event.toolCallId);
+        return;
+      case "agent_settled":
+        tracker?.settled();
+        return;
+      default:
+    }
+  }
+
+  async #tell(records: readonly ChangeRecord[]): Promise<void> {
+    const { tracker } = this;
+    if (tracker === undefined) return;
+    const files = await describeChanges(records, tracker.blobs);
+    for (let from = 0; from < files.length; from += FILES_AT_ONCE)
+      this.#port.post("files.changed", { agent: this.#spec.agent, files: files.slice(from, from + FILES_AT_ONCE) });
+  }
+}

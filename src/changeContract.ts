@@ -1,0 +1,74 @@
+/** What Lua and the host say to each other about the files that the agent changes; a part of contract.ts. */
+import type { BufferEdit } from "./changes/bufferEdits";
+import type { FileFormat } from "./changes/bufferText";
+import type { LineHunk } from "./changes/lineDiff";
+import type { Stamp } from "./changes/stamp";
+import type { AgentId } from "./contract";
+
+/** A buffer without unsaved changes: which text it holds, and how Neovim reads the file. */
+export interface BufferRead {
+  /** Absolute, without links. */
+  readonly path: string;
+  /** Of the file when its text was read into the buffer or written from it. */
+  readonly stamp: Stamp;
+  /** 'fileencoding', empty for UTF-8. */
+  readonly encoding: string;
+  readonly format: FileFormat;
+  readonly bomb: boolean;
+}
+
+/** How a buffer becomes what the file is now. */
+export type BufferUpdate =
+  | { readonly kind: "absent" }
+  /** Neovim has to read the file itself. */
+  | { readonly kind: "reload" }
+  | {
+      readonly kind: "edits";
+      /** Of the text that the buffer holds then. */
+      readonly stamp: Stamp;
+      /** From the last to the first. */
+      readonly edits: readonly BufferEdit[];
+      readonly lineCount: number;
+      readonly byteCount: number;
+      readonly format: FileFormat;
+      readonly endOfLine: boolean;
+      readonly bomb: boolean;
+    };
+
+/** A file that a tool has changed. */
+export interface ChangedFile {
+  /** Absolute, without links. */
+  readonly path: string;
+  readonly kind: "changed" | "created" | "deleted" | "renamed";
+  /** Of a renamed one. */
+  readonly to?: string;
+  readonly tool: string;
+  /** What this call changed in it, lines counted from 0; none where it is no text. */
+  readonly hunks: readonly LineHunk[];
+}
+
+/** One change in a list: where it is now, and what it says there. */
+export interface ChangeRow {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly endLine: number;
+  readonly text: string;
+}
+
+export interface ChangeMethods {
+  "file.update": { params: BufferRead & { agent: AgentId }; answer: BufferUpdate };
+  /** The user has written a file. */
+  "file.saved": { params: { path: string }; answer: null };
+  /** What the last run has changed in a file, as it is now. */
+  "file.hunks": { params: { agent: AgentId; path: string }; answer: { hunks: readonly LineHunk[] } };
+  /** `files`: how many were changed. */
+  "changes.list": {
+    params: { agent: AgentId; span: "run" | "prompt" | "session" };
+    answer: { rows: readonly ChangeRow[]; files: number };
+  };
+}
+
+export interface ChangeEvents {
+  "files.changed": { agent: AgentId; files: readonly ChangedFile[] };
+}

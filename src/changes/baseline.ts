@@ -1,0 +1,129 @@
+import path from "node:path";
+import { listFiles } from "../files/listFiles";
+import { inParallel } from "../sessions/inParallel";
+import { type DiskFile, lookAt, readFileState } from "./fileState";
+import { PackFile, type PackPlace } from "./packFile";
+import { isSameStamp, type Stamp } from "./stamp";
+
+/** A folder with more files is not watched for what shell commands change in it. */
+const MOST_FILES = 20_000;
+/** Bytes of text that are kept of a folder. */
+const MOST_BYTES = 128 * 1024 * 1024;
+/** A larger file is seen to change, but its text before is not kept. */
+const MOST_KEPT = 1024 * 1024;
+/** Older texts of one file that can still be asked for: of a buffer that has not caught up. */
+const MOST_VERSIONS = 4;
+const AT_ONCE = 16;
+
+/** A file as it was at one look. Without `place` its text is not kept. */
+interface Version {
+  readonly stamp: Stamp;
+  readonly place?: PackPlace;
+}
+
+/** A file as it was. */
+export interface Before {
+  readonly stamp: Stamp;
+  /** Absent: not kept. */
+  readonly bytes?: Buffer;
+}
+
+/** A file at a look, and at the last one before: `before` is absent where it was not there or never looked at. */
+export interface Look {
+  readonly file: string;
+  readonly before?: Before;
+  readonly now: DiskFile;
+  readonly isChanged: boolean;
+}
+
+/** All files of a folder (but the ignored ones) as they were: tells what a shell command changed, and the text before. */
+export class Baseline {
+  readonly #cwd: string;
+  readonly #pack: PackFile;
+  /** Of each file, the newest first. */
+  readonly #versions = new Map<string, Version[]>();
+  #isComplete = false;
+
+  /** @param cwd without links in it. @param folder where the texts are kept. */
+  constructor(cwd: string, folder: string) {
+    this.#cwd = cwd;
+    this.#pack = new PackFile(folder);
+  }
+
+  /** Looks at every file, and hands over those that changed. The first time there is nothing to compare with. */
+  async lookAtAll(take: (look: Look) => Promise<void>): Promise<void> {
+    const names = await this.#list();
+    if (names === undefined) return;
+    const stamps = await inParallel(names, AT_ONCE, lookAt);
+    const seen = new Set(names.filter((_, i) => stamps[i] !== undefined));
+    const changed = names.filter((file, i) => stamps[i] !== undefined && !this.#isNewest(file, stamps[i] as Stamp));
+    const gone = [...this.#versions.keys()].filter((file) => this.#isWithin(file) && !seen.has(file));
+    await inParallel([...changed, ...gone], AT_ONCE, async (file) => {
+      const look = await this.lookAt(file);
+      if (look.isChanged) await take(look);
+    });
+    this.#isComplete = true;
+  }
+
+  /** Looks at one file. */
+  async lookAt(file: string): Promise<Look> {
+    const last = this.#versions.get(file)?.[0];
+    const now = await readFileState(file);
+    const isTold = last !== undefined || this.#isComplete;
+    if (last === undefined) {
+      await this.#keep(file, now);
+      return { file, now, isChanged: isTold && isThere(now) };
+    }
+    if (isThere(now) && isSameStamp(last.stamp, now.stamp)) return { file, now, before: last, isChanged: false };
+    const bytes = last.place && (await this.#pack.get(last.place));
+    await this.#keep(file, now);
+    // Written again with the same text: nothing but the time has changed.
+    const isChanged = !(now.kind === "file" && bytes?.equals(now.bytes) === true);
+    return { file, now, isChanged, before: { stamp: last.stamp, ...(bytes && { bytes }) } };
+  }
+
+  /** The text that a file had when its stamp was this one. */
+  async textAt(file: string, stamp: Stamp): Promise<Buffer | undefined> {
+    const version = this.#versions.get(file)?.find((each) => isSameStamp(each.stamp, stamp));
+    return version?.place && this.#pack.get(version.place);
+  }
+
+  close(): void {
+    this.#pack.close();
+  }
+
+  #isNewest(file: string, stamp: Stamp): boolean {
+    const newest = this.#versions.get(file)?.[0];
+    return newest !== undefined && isSameStamp(newest.stamp, stamp);
+  }
+
+  /** Files outside of the folder are known too where a tool has changed them. */
+  #isWithin(file: string): boolean {
+    return file.startsWith(this.#cwd + path.sep);
+  }
+
+  async #keep(file: string, now: DiskFile): Promise<void> {
+    if (!isThere(now)) {
+      this.#versions.delete(file);
+      return;
+    }
+    const isKept = now.kind === "file" && now.bytes.length <= MOST_KEPT && this.#pack.size < MOST_BYTES;
+    const version = { stamp: now.stamp, ...(isKept && { place: await this.#pack.add(now.bytes) }) };
+    const older = this.#versions.get(file) ?? [];
+    this.#versions.set(file, [version, ...older].slice(0, MOST_VERSIONS));
+  }
+
+  /** Undefined when there are too many. */
+  async #list(): Promise<string[] | undefined> {
+    const names = new Set<string>();
+    await listFiles(this.#cwd, (found) => {
+      for (const name of found) if (!name.endsWith("/")) names.add(path.join(this.#cwd, name));
+      return names.size <= MOST_FILES;
+    });
+    return names.size > MOST_FILES ? undefined : [...names];
+  }
+}
+
+function isThere(now: DiskFile): now is Extract<DiskFile, { stamp: Stamp }> {
+  return now.kind === "file" || now.kind === "large";
+}

@@ -1,0 +1,245 @@
+import { messageOf } from "../errors";
+import type { Logger } from "../log";
+import { Baseline, type Before, type Look } from "./baseline";
+import { BlobStore } from "./blobStore";
+import { type Cause, type Changed, ChangeRecorder } from "./changeRecorder";
+import { type DiskFile, realName } from "./fileState";
+import { Journal, trimJournals } from "./journal";
+import type { ChangeRecord } from "./record";
+import { isSameStamp, type Stamp } from "./stamp";
+import { reachOf, resolveToolPath, type ToolCall, toLocal } from "./toolCall";
+
+/** Where an agent works, and where what it changes is kept. */
+export interface TrackedPlace {
+  readonly cwd: string;
+  /** What `cwd` is called where pi runs, when that is elsewhere. */
+  readonly remote?: string | undefined;
+  /** Folder of ours, shared by all editors of the user. */
+  readonly folder: string;
+}
+
+/** A call under way: the file it names as it was before. */
+interface Running {
+  readonly cause: Cause;
+  /** Whether it was looked at before the call could begin to write. */
+  readonly isInTime: boolean;
+  readonly look?: Look;
+}
+
+/**
+ * What one agent changes in files. Everything is done one after the other, in the order in which it was told.
+ * `before` is to be awaited before a tool runs; a call that only `started` tells of may have begun to write by then, which
+ * its end shows (the file was not changed meanwhile): then what the last look had is the text before.
+ */
+export class ChangeTracker {
+  readonly blobs: BlobStore;
+  readonly #place: TrackedPlace;
+  readonly #logger: Logger;
+  readonly #recorder: ChangeRecorder;
+  readonly #changed: (records: readonly ChangeRecord[]) => void;
+  readonly #running = new Map<string, Promise<Running | undefined>>();
+  #journal: Journal;
+  #session: string | undefined;
+  #baseline: Promise<Baseline> | undefined;
+  /** Files that an `edit` or a `write` under way will account for. */
+  readonly #inHand = new Set<string>();
+  #work: Promise<unknown> = Promise.resolve();
+  #prompt = { prompt: 0, promptText: "" };
+  #run = 0;
+  /** The last call of this run that may have changed anything: what goes on after its end is its doing. */
+  #lastWide: Cause | undefined;
+  #isClosed = false;
+
+  /** @param changed is told of what is new in the journal. */
+  constructor(place: TrackedPlace, changed: (records: readonly ChangeRecord[]) => void, logger: Logger) {
+    this.#place = place;
+    this.#changed = changed;
+    this.#logger = logger;
+    this.blobs = new BlobStore(`${place.folder}/texts`);
+    this.#recorder = new ChangeRecorder(this.blobs, logger);
+    this.#journal = new Journal(place.folder, undefined);
+  }
+
+  /** What was changed in this session, oldest first. */
+  get records(): readonly ChangeRecord[] {
+    return this.#journal.records;
+  }
+
+  get cwd(): string {
+    return this.#place.cwd;
+  }
+
+  /** Resolves when all that was told has been dealt with. */
+  async idle(): Promise<void> {
+    await this.#work;
+  }
+
+  /** Another session, or the first one; undefined: it is not kept. */
+  setSession(file: string | undefined): void {
+    if (file === this.#session) return;
+    const isFirst = this.#session === undefined;
+    this.#session = file;
+    void this.#do(async () => {
+      const { records } = this.#journal;
+      this.#journal = new Journal(this.#place.folder, file);
+      await this.#journal.load();
+      const newest = this.#journal.records.at(-1);
+      if (newest !== undefined && this.#run === 0)
+        this.#prompt = { prompt: newest.prompt, promptText: newest.promptText };
+      if (isFirst) await this.#journal.add(records);
+    });
+  }
+
+  /** A run begins: all files are looked at while the model thinks. */
+  runStarted(now: number): void {
+    this.#run = now;
+    this.#lastWide = undefined;
+    void this.#do(() => this.#lookAtAll(undefined));
+  }
+
+  /** @param at as the session has it. */
+  promptStarted(at: number, text: string): void {
+    this.#prompt = { prompt: at, promptText: text.slice(0, 200) };
+  }
+
+  /** Resolves when the call may run: the text before is kept. */
+  async before(call: ToolCall): Promise<void> {
+    await this.#begin(call, true);
+  }
+
+  /** pi has begun with a call. */
+  started(call: ToolCall): void {
+    void this.#begin(call, false);
+  }
+
+  ended(callId: string): void {
+    const running = this.#running.get(callId);
+    this.#running.delete(callId);
+    void this.#do(async () => {
+      const call = await running;
+      if (call !== undefined) await this.#finish(call);
+    });
+  }
+
+  /** The run is over: commands may have left something running. */
+  settled(): void {
+    this.#running.clear();
+    void this.#do(async () => {
+      this.#inHand.clear();
+      if (this.#lastWide !== undefined) await this.#lookAtAll(this.#lastWide);
+    });
+  }
+
+  /** The user has written a file: that is none of the agent's changes. */
+  saved(file: string): void {
+    if (this.#baseline === undefined) return;
+    void this.#do(async () => {
+      await (await this.#getBaseline()).lookAt(await realName(file));
+    });
+  }
+
+  /** The text of a file when its stamp was this one, where it is known. */
+  async textAt(file: string, stamp: Stamp): Promise<Buffer | undefined> {
+    const kept = await (await this.#baseline)?.textAt(file, stamp);
+    if (kept !== undefined) return kept;
+    const states = this.records
+      .filter((record) => record.file === file)
+      .flatMap(({ before, after }) => [before, after]);
+    const state = states.findLast((each) => each.kind === "file" && isSameStamp(each.stamp, stamp));
+    return state?.kind === "file" && state.blob !== undefined ? this.blobs.get(state.blob) : undefined;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    void this.#baseline?.then((baseline) => baseline.close());
+  }
+
+  #begin(call: ToolCall, isInTime: boolean): Promise<Running | undefined> {
+    const known = this.#running.get(call.callId);
+    if (known !== undefined) return known;
+    const reach = reachOf(call);
+    if (reach === "none") return Promise.resolve(undefined);
+    const cause = { ...this.#prompt, run: this.#run, tool: call.name, callId: call.callId };
+    const begun = this.#do(async (): Promise<Running> => {
+      if (reach === "any") {
+        await this.#lookAtAll(this.#lastWide);
+        this.#lastWide = cause;
+        return { cause, isInTime };
+      }
+      const look = await (await this.#getBaseline()).lookAt(await this.#fileOf(reach.path));
+      this.#inHand.add(look.file);
+      return { cause, isInTime, look };
+    });
+    this.#running.set(call.callId, begun);
+    return begun;
+  }
+
+  async #finish({ look, cause, isInTime }: Running): Promise<void> {
+    if (look === undefined) {
+      await this.#lookAtAll(cause);
+      return;
+    }
+    this.#inHand.delete(look.file);
+    const { now } = await (await this.#getBaseline()).lookAt(look.file);
+    if (!isSameText(look.now, now))
+      await this.#tell([await this.#record({ ...look, before: asBefore(look.now), now }, cause)]);
+    else if (look.isChanged && !isInTime) await this.#tell([await this.#record(look, cause)]);
+  }
+
+  /** @param cause of what has changed since the last look; undefined: somebody else's doing. */
+  async #lookAtAll(cause: Cause | undefined): Promise<void> {
+    const records: ChangeRecord[] = [];
+    await (await this.#getBaseline()).lookAtAll(async (look) => {
+      if (cause !== undefined && !this.#inHand.has(look.file)) records.push(await this.#record(look, cause));
+    });
+    await this.#tell(records);
+  }
+
+  #record(look: Changed, cause: Cause): Promise<ChangeRecord> {
+    return this.#recorder.record(look, cause);
+  }
+
+  async #tell(records: readonly ChangeRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    await this.#journal.add(records);
+    this.#changed(records);
+  }
+
+  #fileOf(named: string): Promise<string> {
+    const { cwd, remote } = this.#place;
+    return realName(toLocal(resolveToolPath(named, remote ?? cwd), remote, cwd));
+  }
+
+  #getBaseline(): Promise<Baseline> {
+    this.#baseline ??= this.#createBaseline();
+    return this.#baseline;
+  }
+
+  async #createBaseline(): Promise<Baseline> {
+    const { folder, cwd } = this.#place;
+    void this.blobs.trim().catch(() => undefined);
+    void trimJournals(folder).catch(() => undefined);
+    return new Baseline(await realName(cwd), `${folder}/baselines`);
+  }
+
+  /** A failure must not stop the agent, nor what comes after it. */
+  #do<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const done = this.#work.then(async () => {
+      if (this.#isClosed) return undefined;
+      return work();
+    });
+    this.#work = done.catch((error: unknown) => this.#logger.warn(`changes of files: ${messageOf(error)}`));
+    return done.catch(() => undefined);
+  }
+}
+
+function asBefore(now: DiskFile): Before | undefined {
+  if (now.kind === "file") return { stamp: now.stamp, bytes: now.bytes };
+  return now.kind === "large" ? { stamp: now.stamp } : undefined;
+}
+
+function isSameText(one: DiskFile, other: DiskFile): boolean {
+  if (one.kind === "file" && other.kind === "file") return one.bytes.equals(other.bytes);
+  if (one.kind === "large" && other.kind === "large") return isSameStamp(one.stamp, other.stamp);
+  return one.kind === other.kind;
+}

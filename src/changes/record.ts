@@ -1,0 +1,30 @@
+import type { Stamp } from "./stamp";
+
+/** What a file was at one moment, as it is kept. */
+export type KeptState =
+  | { readonly kind: "absent" }
+  /** A folder, a device, or not readable. */
+  | { readonly kind: "other" }
+  | {
+      readonly kind: "file";
+      readonly stamp: Stamp;
+      /** Name in the store; absent: the text is not kept. */
+      readonly blob?: string;
+      readonly isBinary: boolean;
+    };
+
+/** A file was changed: what, by which call, for which message. */
+export interface ChangeRecord {
+  readonly file: string;
+  readonly before: KeptState;
+  readonly after: KeptState;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** When the message came that it was done for, as the session has it: names the message. */
+  readonly prompt: number;
+  readonly promptText: string;
+  /** When the run began. */
+  readonly run: number;
+  readonly tool: string;
+  readonly callId: string;
+}

@@ -1,0 +1,36 @@
+import type { Registry } from "../agent/registry";
+import { updateOf } from "../changes/bufferUpdate";
+import { changeRows } from "../changes/changeRows";
+import { changesOf } from "../changes/changeSet";
+import type { ChangeTracker } from "../changes/changeTracker";
+import type { AgentId, Methods } from "../contract";
+import { PiError } from "../errors";
+
+/** Files that agents change: bringing buffers up to date, and what was changed. */
+export function changeHandlers(registry: Registry) {
+  const trackerOf = (agent: AgentId): ChangeTracker => {
+    const { tracker } = registry.get(agent).fileChanges;
+    if (tracker === undefined) throw new PiError("invalid", "Changes of files are not kept for this agent.");
+    return tracker;
+  };
+  return {
+    "file.update": async ({ agent, ...read }: Methods["file.update"]["params"]) => updateOf(read, trackerOf(agent)),
+    "file.saved": async ({ path }: Methods["file.saved"]["params"]) => {
+      for (const [, agent] of registry.entries()) agent.fileChanges.tracker?.saved(path);
+      return null;
+    },
+    "file.hunks": async ({ agent, path }: Methods["file.hunks"]["params"]) => {
+      const tracker = trackerOf(agent);
+      const own = tracker.records.filter(({ file }) => file === path);
+      const isOfLastRun = own.at(-1)?.run === tracker.records.at(-1)?.run;
+      const [change] = isOfLastRun ? await changesOf(own, "run", tracker.blobs) : [];
+      return { hunks: change?.hunks ?? [] };
+    },
+    "changes.list": async ({ agent, span }: Methods["changes.list"]["params"]) => {
+      const tracker = trackerOf(agent);
+      await tracker.idle();
+      const changes = await changesOf(tracker.records, span, tracker.blobs);
+      return { rows: changeRows(changes), files: changes.length };
+    },
+  };
+}
