@@ -180,6 +180,7 @@ function M.spec(agent)
     systemMessages = config.system_messages,
     extension = require("pi.extension").path(),
     locks = M.locks(),
+    changes = require("pi.state_dir").path("changes"),
     remote = remote,
     keepNotices = config.extensions.notices_in_transcript,
   }
@@ -194,6 +195,7 @@ function M.ensure_started(agent)
     return problem
   end
   if not agent.started then
+    require("pi.edit").setup()
     agent.started, agent.stopped = true, false
     require("pi.host").send("agent.start", spec, function(err)
       agent.started = agent.started and err == nil

@@ -97,12 +97,20 @@ local handlers = {
     require("pi.reply").handle("run.settled", params)
     require("pi.agents.background").settled(params.agent, params.outcome)
   end,
+  ["files.changed"] = function(params)
+    require("pi.edit").changed(params)
+  end,
   ["tool.started"] = announce("tool.started", "PiToolStart"),
   ["tool.ended"] = announce("tool.ended", "PiToolEnd"),
 }
 
 --- Events that may be large and hold no null.
-local is_clean = { ["transcript.patched"] = true, ["sessions.found"] = true, ["tree.patched"] = true }
+local is_clean = {
+  ["transcript.patched"] = true,
+  ["sessions.found"] = true,
+  ["tree.patched"] = true,
+  ["files.changed"] = true,
+}
 
 --- Null of the host is nil here: a value that is not there.
 ---@param params table

@@ -85,6 +85,11 @@ local bodies = {
     require("pi").bash(args.args, args.bang)
   end,
   PiAbortBash = call("abort_bash"),
+  PiChanges = function(args)
+    require("pi").changes(args.args ~= "" and args.args or nil)
+  end,
+  PiNextChange = call("next_change"),
+  PiPrevChange = call("prev_change"),
   PiQueue = call("queue"),
   PiHistory = call("history"),
   PiClose = call("close"),
@@ -136,6 +141,7 @@ local completions = {
   PiOpen = PLACES,
   PiToggle = PLACES,
   PiYank = REGISTERS,
+  PiChanges = { "run", "prompt", "session" },
   PiAdd = mentions,
   PiPrompt = in_prompt,
   PiSteer = in_prompt,

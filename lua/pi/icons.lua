@@ -17,11 +17,13 @@ M.list = {
   { "failed", "✗", "!!", "what failed" },
   { "below", "↓", "v", "there is more below" },
   { "rule", "─", "-", "the line above the prompt, one cell wide" },
+  { "changed", "▎", "|", "beside a line of a file that pi has changed, at most two cells wide" },
+  { "removed", "▁", "_", "beside the line above those that pi has removed, at most two cells wide" },
   { "spinner", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\", "one character after the other while pi works" },
 }
 
 ---@type table<string, integer> most cells of an icon
-local most_cells = { closed = 2, open = 2, user = 2, rule = 1 }
+local most_cells = { changed = 2, removed = 2, closed = 2, open = 2, user = 2, rule = 1 }
 
 ---@type { of: any, by_name: table<string, string>, by_sign: table<string, string> }?
 local known

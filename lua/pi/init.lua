@@ -264,6 +264,22 @@ function M.command(text)
   require("pi.control.slash").run(text)
 end
 
+--- Lists what pi has changed in files, in the quickfix list.
+---@param span? "run"|"prompt"|"session" default: the last run
+function M.changes(span)
+  require("pi.edit.list").open(span or "run")
+end
+
+--- Goes to the next change of the last run, through all its files.
+function M.next_change()
+  require("pi.edit.walk").go(1)
+end
+
+--- Goes to the change before.
+function M.prev_change()
+  require("pi.edit.walk").go(-1)
+end
+
 --- Shows the log.
 function M.log()
   require("pi.log").open()

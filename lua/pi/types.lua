@@ -13,6 +13,7 @@
 ---@field prompt_height integer most lines that the prompt takes
 
 ---@class pi.KeysConfig
+---@field file table<string, pi.Keys>
 ---@field prompt table<string, pi.Keys>
 ---@field transcript table<string, pi.Keys>
 ---@field tree table<string, pi.Keys>
@@ -50,6 +51,7 @@
 ---@field conceal boolean
 ---@field icons "unicode"|"ascii"|table<string, string>
 ---@field keys pi.KeysConfig
+---@field changes { marks: "sign"|"line"|"off", seconds: integer|false }
 ---@field dialogs pi.DialogsConfig
 ---@field extensions pi.ExtensionsConfig
 
@@ -198,6 +200,56 @@
 ---@field hunks pi.event.Hunk[]
 ---@field leaf integer row from 0
 ---@field done boolean
+
+--- Which state of a file is meant, as `vim.uv.fs_stat` has it.
+---@class pi.edit.Stamp
+---@field sec integer
+---@field nsec integer
+---@field size integer
+
+--- Lines from 0. With `col`: what `lines[1]` replaces within line `first`, in bytes.
+---@class pi.edit.Edit
+---@field first integer
+---@field last integer exclusive
+---@field lines string[]
+---@field col? integer
+---@field endCol? integer
+
+---@class pi.edit.Update
+---@field kind "absent"|"reload"|"edits"
+
+--- Of the kind "edits".
+---@class pi.edit.Edits: pi.edit.Update
+---@field stamp pi.edit.Stamp
+---@field edits pi.edit.Edit[] from the last to the first
+---@field lineCount integer that the buffer must have before
+---@field byteCount integer
+---@field format "unix"|"dos"|"mac"
+---@field endOfLine boolean
+---@field bomb boolean
+
+---@class pi.event.LineHunk lines from 0
+---@field oldStart integer
+---@field oldCount integer
+---@field newStart integer
+---@field newCount integer
+
+---@class pi.event.ChangedFile
+---@field path string absolute, without links
+---@field kind "changed"|"created"|"deleted"|"renamed"
+---@field to? string of a renamed one
+---@field tool string
+---@field hunks pi.event.LineHunk[]
+
+---@class pi.event.FilesChanged
+---@field agent integer
+---@field files pi.event.ChangedFile[]
+
+---@class pi.ChangeRow
+---@field path string
+---@field line integer from 1
+---@field endLine integer
+---@field text string
 
 ---@class pi.event.Notice
 ---@field agent? integer

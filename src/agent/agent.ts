@@ -229,6 +229,7 @@ export class Agent {
   /** Asks for the state, and for the conversation where nothing is shown of it yet. */
   async #opened(client: PiClient): Promise<void> {
     this.#session.started();
+    this.fileChanges.tracker?.prepare();
     this.#status.touch();
     const isEmpty = this.#conversation.blocks.length === this.#conversation.pending.length;
     const state = await this.#refresh(client);

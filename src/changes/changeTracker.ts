@@ -90,11 +90,15 @@ export class ChangeTracker {
     });
   }
 
-  /** A run begins: all files are looked at while the model thinks. */
+  /** Looks at all files: before anything is asked of pi, and while the model thinks, since there is time then. */
+  prepare(): void {
+    void this.#do(() => this.#lookAtAll(undefined));
+  }
+
   runStarted(now: number): void {
     this.#run = now;
     this.#lastWide = undefined;
-    void this.#do(() => this.#lookAtAll(undefined));
+    this.prepare();
   }
 
   /** @param at as the session has it. */

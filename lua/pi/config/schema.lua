@@ -103,6 +103,18 @@ return {
     "Signs that the chat is drawn with; a table replaces some by name, see |pi-icons|.",
   },
   {
+    "changes.marks",
+    "sign|line|off",
+    "sign",
+    "How lines that pi has changed are marked: in the sign column, by their background, or not at all.",
+  },
+  {
+    "changes.seconds",
+    "count|false",
+    false,
+    "Seconds that they are marked; `false`: until the next run begins.",
+  },
+  {
     "dialogs.open",
     "auto|manual",
     "auto",
@@ -124,6 +136,8 @@ return {
     8,
     "Most lines of widgets above the prompt, and below it; `:PiWidgets` shows all.",
   },
+  { "keys.file.next_change", KEY, "]p", "Go to the next change of the run, in files that pi has changed." },
+  { "keys.file.prev_change", KEY, "[p", "Go to the change before." },
   { "keys.prompt.send_normal", KEY, "<CR>", "Send, in normal mode." },
   { "keys.prompt.send", KEY, "<C-s>", "Send, in normal and insert mode." },
   { "keys.prompt.follow_up", KEY, "<M-CR>", "Send when pi is done, in normal and insert mode." },

@@ -1,0 +1,109 @@
+--- Buffers that are not what their file is, and stay so until their user decides: said once, and marked.
+local M = {}
+
+local api = vim.api
+local namespace = api.nvim_create_namespace("pi.edit.apart")
+
+---@alias pi.edit.Apart "conflict"|"left"|"gone"
+
+---@type table<integer, pi.edit.Apart>
+local apart = {}
+
+local LABELS = {
+  conflict = "pi has changed this file too",
+  left = "pi has changed this file",
+  gone = "pi has deleted this file",
+}
+
+---@param buf integer
+---@return string
+local function shown(buf)
+  return vim.fn.fnamemodify(api.nvim_buf_get_name(buf), ":~:.")
+end
+
+---@type integer the first line of the window that is drawn
+local first_row
+
+--- The mark: at the end of the first line that a window shows, wherever it scrolls to.
+api.nvim_set_decoration_provider(namespace, {
+  on_win = function(_, _, buf, top)
+    first_row = top
+    return apart[buf] ~= nil
+  end,
+  on_line = function(_, _, buf, row)
+    if row == first_row then
+      api.nvim_buf_set_extmark(buf, namespace, row, 0, {
+        ephemeral = true,
+        virt_text = { { (" %s "):format(LABELS[apart[buf]]), "PiFileApart" } },
+        virt_text_pos = "right_align",
+      })
+    end
+  end,
+})
+
+---@param buf integer
+local function redraw(buf)
+  if api.nvim_buf_is_loaded(buf) then
+    api.nvim__redraw({ buf = buf, valid = false })
+  end
+end
+
+---@param buf integer
+---@param kind pi.edit.Apart
+---@param text string
+local function set(buf, kind, text)
+  if apart[buf] ~= kind then
+    apart[buf] = kind
+    vim.b[buf].pi_file = kind
+    require("pi.highlight").setup()
+    require("pi.notify").warn(text)
+    redraw(buf)
+  end
+end
+
+--- The buffer has changes that are not saved: it is not touched.
+---@param buf integer
+function M.conflict(buf)
+  local advice = "your unsaved changes are kept; :w asks before it overwrites pi's"
+  set(buf, "conflict", ("pi has changed %s too: %s"):format(shown(buf), advice))
+end
+
+--- The user has turned 'autoread' off.
+---@param buf integer
+function M.left(buf)
+  set(buf, "left", ("pi has changed %s: :edit shows it ('autoread' is off)"):format(shown(buf)))
+end
+
+--- The file is gone: the buffer keeps its text.
+---@param buf integer
+---@param to? string where it went
+function M.gone(buf, to)
+  local name = shown(buf)
+  require("pi.edit.guard").check(buf, "")
+  if to then
+    local target = vim.fn.fnamemodify(to, ":~:.")
+    set(buf, "gone", ("pi has renamed %s to %s: the buffer keeps the old text"):format(name, target))
+  else
+    set(buf, "gone", ("pi has deleted %s: the buffer keeps its text, :w brings it back"):format(name))
+  end
+end
+
+---@param buf integer
+---@return pi.edit.Apart?
+function M.get(buf)
+  return apart[buf]
+end
+
+--- Buffer and file are one again.
+---@param buf integer
+function M.clear(buf)
+  if apart[buf] then
+    apart[buf] = nil
+    if api.nvim_buf_is_valid(buf) then
+      vim.b[buf].pi_file = nil
+      redraw(buf)
+    end
+  end
+end
+
+return M

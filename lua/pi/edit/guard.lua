@@ -1,0 +1,25 @@
+--- Neovim's own check whether a file has changed, without its questions.
+local M = {}
+
+local api = vim.api
+
+--- Has Neovim look at a buffer's file. What it may do about a change: nothing (it takes the buffer for up to date from
+--- then on), or reload the buffer.
+---@param buf integer
+---@param choice ""|"reload"
+function M.check(buf, choice)
+  -- Neovim asks only where nobody handles this event; the handler made last has the last word.
+  local id = api.nvim_create_autocmd("FileChangedShell", {
+    buffer = buf,
+    desc = "pi: no question about a file that pi has changed",
+    callback = function()
+      vim.api.nvim_set_vvar("fcs_choice", choice)
+    end,
+  })
+  require("pi.chat.quiet").guard(function()
+    vim.cmd.checktime({ args = { tostring(buf) }, mods = { silent = true, emsg_silent = true } })
+  end)
+  pcall(api.nvim_del_autocmd, id)
+end
+
+return M

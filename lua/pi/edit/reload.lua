@@ -1,0 +1,163 @@
+--- Brings buffers up to date with files that pi has changed, and says where it does not.
+local M = {}
+
+local api = vim.api
+
+--- How often a buffer follows a file that goes on changing under it.
+local MOST_ROUNDS = 5
+
+--- Buffers whose update is asked for: whatever changes meanwhile is in the answer, or asked for again.
+---@type table<integer, { again: boolean, rounds: integer }>
+local asked = {}
+
+---@param buf integer
+---@return boolean
+local function reads_by_itself(buf)
+  local own = vim.bo[buf].autoread
+  if own == nil then
+    return vim.go.autoread
+  end
+  return own
+end
+
+---@param buf integer
+---@param path string
+local function reload_whole(buf, path)
+  require("pi.edit.guard").check(buf, "reload")
+  require("pi.edit.stamps").set(buf, require("pi.edit.stamps").of_file(path))
+end
+
+local ask
+
+--- The file may have changed again behind the answer.
+---@param agent_id integer
+---@param buf integer
+---@param path string
+---@param rounds integer
+local function follow(agent_id, buf, path, rounds)
+  local stamps = require("pi.edit.stamps")
+  local now = stamps.of_file(path)
+  if now and not stamps.same(now, stamps.get(buf)) and rounds < MOST_ROUNDS then
+    ask(agent_id, buf, path, rounds + 1)
+  end
+end
+
+---@param agent_id integer
+---@param buf integer
+---@param path string
+---@param update pi.edit.Update
+---@param rounds integer
+local function take(agent_id, buf, path, update, rounds)
+  if vim.bo[buf].modified then
+    require("pi.edit.apart").conflict(buf)
+  elseif update.kind == "absent" then
+    require("pi.edit.apart").gone(buf)
+  elseif update.kind == "edits" and require("pi.edit.apply").fits(buf, update) then
+    require("pi.edit.apply").apply(buf, update)
+    require("pi.edit.stamps").set(buf, update.stamp)
+    require("pi.edit.marks").add(buf, update.edits)
+    follow(agent_id, buf, path, rounds)
+  else
+    reload_whole(buf, path)
+  end
+end
+
+---@param buf integer
+---@param path string
+---@return table
+local function reading(buf, path)
+  local options = vim.bo[buf]
+  return {
+    path = path,
+    stamp = require("pi.edit.stamps").get(buf),
+    encoding = options.fileencoding,
+    format = options.fileformat,
+    bomb = options.bomb,
+  }
+end
+
+--- Asks the host what has to change in a buffer, and has it done when the moment is right.
+---@param agent_id integer
+---@param buf integer
+---@param path string
+---@param rounds integer
+function ask(agent_id, buf, path, rounds)
+  local work = require("pi.edit.work")
+  if require("pi.edit.stamps").get(buf) == nil then
+    work.add(buf, function()
+      take(agent_id, buf, path, { kind = vim.uv.fs_stat(path) and "reload" or "absent" }, rounds)
+    end)
+    return
+  end
+  asked[buf] = { again = false, rounds = rounds }
+  local tick = api.nvim_buf_get_changedtick(buf)
+  local params = vim.tbl_extend("error", reading(buf, path), { agent = agent_id })
+  require("pi.host").send_if_running("file.update", params, function(err, update)
+    if err or not api.nvim_buf_is_loaded(buf) then
+      asked[buf] = nil
+      return
+    end
+    work.add(buf, function()
+      local entry = asked[buf]
+      asked[buf] = nil
+      local is_other = api.nvim_buf_get_changedtick(buf) ~= tick and not vim.bo[buf].modified
+      if entry and (entry.again or is_other) and rounds < MOST_ROUNDS then
+        ask(agent_id, buf, path, rounds + 1)
+      else
+        take(agent_id, buf, path, update, rounds)
+      end
+    end)
+  end)
+end
+
+--- A file of this buffer was changed by pi.
+---@param agent_id integer
+---@param buf integer
+---@param file pi.event.ChangedFile
+function M.changed(agent_id, buf, file)
+  local is_gone = file.kind == "renamed" or file.kind == "deleted"
+  if is_gone and vim.uv.fs_stat(file.path) == nil then
+    require("pi.edit.apart").gone(buf, file.to)
+  elseif vim.bo[buf].modified then
+    require("pi.edit.apart").conflict(buf)
+  elseif not reads_by_itself(buf) then
+    require("pi.edit.apart").left(buf)
+  elseif asked[buf] then
+    asked[buf].again = true
+  else
+    ask(agent_id, buf, file.path, 1)
+  end
+end
+
+--- The user has taken back what kept a buffer from being brought up to date.
+---@param agent_id integer
+---@param buf integer
+function M.resume(agent_id, buf)
+  local path = require("pi.edit.buffers").path(buf)
+  if path and reads_by_itself(buf) then
+    ask(agent_id, buf, path, 1)
+  end
+end
+
+---@param buf integer
+function M.forget(buf)
+  asked[buf] = nil
+end
+
+--- A buffer that was read before its states were noted: brought up to date as Neovim itself does it when it gets the
+--- focus, so that its text is known.
+---@param buf integer
+function M.adopt(buf)
+  local path = require("pi.edit.buffers").path(buf)
+  local stamps = require("pi.edit.stamps")
+  local stamp = path and stamps.of_file(path)
+  if path == nil or stamp == nil or stamps.get(buf) or vim.bo[buf].modified or not reads_by_itself(buf) then
+    return
+  end
+  require("pi.edit.guard").check(buf, "")
+  if not vim.bo[buf].modified then
+    stamps.set(buf, stamp)
+  end
+end
+
+return M

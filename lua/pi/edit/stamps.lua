@@ -1,0 +1,72 @@
+--- Which state of its file each buffer holds: noted when a buffer is read or written, so that the host, which knows the
+--- texts, can say what has to change in it.
+local M = {}
+
+local api = vim.api
+
+---@type table<integer, pi.edit.Stamp>
+local stamps = {}
+--- What a file was before it was read: one that changes meanwhile is not known.
+---@type table<integer, pi.edit.Stamp>
+local reading = {}
+
+---@param path string
+---@return pi.edit.Stamp?
+function M.of_file(path)
+  local stat = vim.uv.fs_stat(path)
+  return stat and { sec = stat.mtime.sec, nsec = stat.mtime.nsec, size = stat.size }
+end
+
+---@param buf integer
+---@return pi.edit.Stamp?
+function M.get(buf)
+  return stamps[buf]
+end
+
+---@param buf integer
+---@param stamp? pi.edit.Stamp
+function M.set(buf, stamp)
+  stamps[buf] = stamp
+end
+
+---@param one? pi.edit.Stamp
+---@param other? pi.edit.Stamp
+---@return boolean
+function M.same(one, other)
+  return one ~= nil and other ~= nil and vim.deep_equal(one, other)
+end
+
+---@param group integer
+---@param event string|string[]
+---@param desc string
+---@param callback fun(args: { buf: integer })
+local function on(group, event, desc, callback)
+  api.nvim_create_autocmd(event, { group = group, desc = "pi: " .. desc, callback = callback })
+end
+
+--- Notes from now on what buffers are read from and written to.
+---@param group integer
+---@param saved fun(buf: integer)
+function M.watch(group, saved)
+  on(group, "BufReadPre", "note which state of the file is read", function(args)
+    reading[args.buf] = M.of_file(api.nvim_buf_get_name(args.buf))
+  end)
+  on(group, "BufReadPost", "note which state of the file was read", function(args)
+    local before = reading[args.buf]
+    reading[args.buf] = nil
+    local now = M.of_file(api.nvim_buf_get_name(args.buf))
+    stamps[args.buf] = M.same(before, now) and now or nil
+  end)
+  on(group, "BufWritePost", "note which state of the file was written", function(args)
+    local is_own = vim.fn.expand("<afile>:p") == api.nvim_buf_get_name(args.buf)
+    if is_own then
+      stamps[args.buf] = M.of_file(api.nvim_buf_get_name(args.buf))
+      saved(args.buf)
+    end
+  end)
+  on(group, { "BufUnload", "BufFilePost" }, "forget the state of the file", function(args)
+    stamps[args.buf] = nil
+  end)
+end
+
+return M

@@ -1,0 +1,159 @@
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Driver } from "../support/driver";
+import { matrix } from "../support/e2e";
+import { type Part, says } from "../support/modelScript";
+import { launchWithModel } from "../support/realPi";
+
+const LINES = Array.from({ length: 40 }, (_, i) => `line ${i + 1}`);
+const TEXT = `${LINES.join("\n")}\n`;
+const CHANGED = TEXT.replace("line 30\n", "line thirty\nand more\n");
+
+const edit = (path: string, oldText: string, newText: string): Part => ({
+  tool: "edit",
+  args: { path, edits: [{ oldText, newText }] },
+});
+const write = (path: string, content: string): Part => ({ tool: "write", args: { path, content } });
+const bash = (command: string): Part => ({ tool: "bash", args: { command } });
+
+const bufferText = (nvim: Driver, name: string) =>
+  nvim.lua<string>(
+    "return table.concat(vim.api.nvim_buf_get_lines(vim.fn.bufnr(...), 0, -1, false), '\\n') .. '\\n'",
+    name,
+  );
+
+async function untilText(nvim: Driver, name: string, text: string): Promise<void> {
+  await nvim.waitFor(async () => (await bufferText(nvim, name)) === text, {
+    what: `the new text in ${name}`,
+    context: async () => `${await bufferText(nvim, name)}\n${await nvim.describe()}`,
+  });
+}
+
+describe.each(matrix)("Files that pi changes on $name", (configuration) => {
+  it("are brought up to date wherever they are shown, and the view stays", async () => {
+    const calls: Part[] = [
+      edit("shown.txt", "line 30\n", "line thirty\nand more\n"),
+      write("hidden.txt", CHANGED),
+      edit("real.txt", "line 30\n", "line thirty\nand more\n"),
+      bash("sed -i 's/^line 30$/line thirty\\nand more/' tab.txt"),
+    ];
+    const { nvim } = await launchWithModel(configuration, [...calls.map((call) => ({ parts: [call] })), says("Done.")]);
+    for (const name of ["shown.txt", "hidden.txt", "real.txt", "tab.txt"]) nvim.workspace.write(name, TEXT);
+    symlinkSync(nvim.workspace.path("real.txt"), nvim.workspace.path("link.txt"));
+    for (const name of ["hidden.txt", "link.txt"]) await nvim.command(`edit ${name}`);
+    await nvim.command("tabedit tab.txt");
+    await nvim.command("tabprevious");
+    await nvim.command("edit shown.txt");
+    await nvim.keys("35Gzt");
+    await nvim.lua(`local ns = vim.api.nvim_create_namespace("mine")
+      _G.mark = vim.api.nvim_buf_set_extmark(0, ns, 34, 2, {}) vim.cmd("34mark a")`);
+    await nvim.command("PiPrompt change them");
+    await nvim.waitUntilSettled();
+    for (const name of ["shown.txt", "hidden.txt", "link.txt", "tab.txt"]) await untilText(nvim, name, CHANGED);
+    const state = await nvim.lua(`local ns = vim.api.nvim_get_namespaces().mine
+      return { vim.fn.expand("%:t"), vim.fn.line("."), vim.fn.line("w0"), vim.bo.modified,
+        vim.api.nvim_buf_get_extmark_by_id(0, ns, _G.mark, {}), vim.fn.line("'a"), vim.fn.tabpagenr() }`);
+    expect(state).toEqual(["shown.txt", 36, 36, false, [35, 2], 35, 1]);
+    expect(
+      await nvim.lua("vim.cmd('checktime') return vim.api.nvim_exec2('messages', { output = true }).output"),
+    ).not.toMatch(/W1[126]|E211/);
+    await nvim.keys("u");
+    await untilText(nvim, "shown.txt", TEXT);
+    expect(await nvim.lua("return vim.bo.modified")).toBe(true);
+  });
+
+  it("are left alone where the user has unsaved changes, until these are taken back", async () => {
+    const { nvim } = await launchWithModel(configuration, [{ parts: [write("mine.txt", CHANGED)] }, says("Done.")]);
+    nvim.workspace.write("mine.txt", TEXT);
+    await nvim.command("edit mine.txt");
+    await nvim.command("PiOpen");
+    await nvim.command("wincmd p");
+    await nvim.keys("ggccmy own line");
+    await nvim.waitFor(
+      async () => (await nvim.mode()).mode === "i" && (await bufferText(nvim, "mine.txt")).startsWith("my own line\n"),
+    );
+    await nvim.lua("require('pi').prompt({ text = 'change it' })");
+    await nvim.waitForText("pi has changed this file too");
+    await nvim.waitUntilSettled();
+    expect(await bufferText(nvim, "mine.txt")).toBe(TEXT.replace("line 1\n", "my own line\n"));
+    expect((await nvim.messages()).match(/pi has changed mine\.txt too/g)).toHaveLength(1);
+    await nvim.keys("<Esc>u");
+    await untilText(nvim, "mine.txt", CHANGED);
+    expect(nvim.screen.text()).not.toContain("pi has changed this file too");
+  });
+
+  it("are said to be gone when they are deleted or renamed, and keep their text", async () => {
+    const { nvim } = await launchWithModel(configuration, [
+      { parts: [bash("rm one.txt; mv two.txt three.txt")] },
+      says("Done."),
+    ]);
+    for (const name of ["one.txt", "two.txt"]) nvim.workspace.write(name, `${name}\n${TEXT}`);
+    await nvim.command("edit one.txt");
+    await nvim.command("edit two.txt");
+    await nvim.command("PiPrompt clean up");
+    await nvim.waitUntilSettled();
+    await nvim.waitFor(
+      async () =>
+        /deleted one\.txt/.test(await nvim.messages()) && /renamed two\.txt to three\.txt/.test(await nvim.messages()),
+    );
+    expect(await bufferText(nvim, "one.txt")).toBe(`one.txt\n${TEXT}`);
+    expect(await bufferText(nvim, "two.txt")).toBe(`two.txt\n${TEXT}`);
+    await nvim.command("checktime");
+    expect(await nvim.messages()).not.toContain("E211");
+  });
+
+  it("keep how they are encoded, and their ends", async () => {
+    const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+    const files: Record<string, [string | Buffer, string | Buffer, string, Record<string, unknown>]> = {
+      "dos.txt": ["a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n", "a\nB\nc", { fileformat: "dos", endofline: true }],
+      "noeol.txt": ["a\nb\nc", "a\nB\nc", "a\nB\nc", { fileformat: "unix", endofline: false }],
+      "bom.txt": ["\ufeffä\nb\nc\n", "\ufeffä\nB\nc\n", "ä\nB\nc", { bomb: true, fileencoding: "utf-8" }],
+      "utf16.txt": [utf16("ä\nb\nc\n"), utf16("ä\nB\nc\n"), "ä\nB\nc", { bomb: true, fileencoding: "utf-16le" }],
+      "latin.txt": [
+        Buffer.from("ä\nb\nc\n", "latin1"),
+        Buffer.from("ä\nB\nc\n", "latin1"),
+        "ä\nB\nc",
+        { fileencoding: "latin1" },
+      ],
+      "wide.txt": ["日本b\nb\n𝒳x\n", "日本b\nB\n𝒴x\n", "日本b\nB\n𝒴x", { endofline: true }],
+      "readonly.txt": ["a\nb\nc\n", "a\nB\nc\n", "a\nB\nc", { readonly: true }],
+      "locked.txt": ["a\nb\nc\n", "a\nB\nc\n", "a\nB\nc", { modifiable: false }],
+      "emptied.txt": ["a\nb\nc\n", "", "", {}],
+      "filled.txt": ["", "a\nb\n", "a\nb", {}],
+    };
+    const { nvim } = await launchWithModel(configuration, [{ parts: [bash("cp -f new/* .")] }, says("Done.")]);
+    const raw = (name: string, text: string | Buffer) => writeFileSync(nvim.workspace.path(name), text);
+    nvim.workspace.write("new/keep", "");
+    rmSync(nvim.workspace.path("new/keep"));
+    await nvim.command("set nofixendofline");
+    for (const [name, [before, after]] of Object.entries(files)) {
+      raw(name, before);
+      raw(`new/${name}`, after);
+      await nvim.command(`edit ${name}`);
+      if (name === "readonly.txt") await nvim.command("setlocal readonly");
+      if (name === "locked.txt") await nvim.command("setlocal nomodifiable");
+    }
+    await nvim.command("PiPrompt go");
+    await nvim.waitUntilSettled();
+    for (const [name, [, after, lines, options]] of Object.entries(files)) {
+      const isUpToDate = async () => (await bufferText(nvim, name)) === `${lines}\n`;
+      await nvim.waitFor(isUpToDate, { what: `news in ${name}` });
+      const now = await nvim.lua<Record<string, unknown>>(
+        `local buf, names = vim.fn.bufnr((...)), select(2, ...)
+         local found = { modified = vim.bo[buf].modified }
+         for _, name in ipairs(names) do found[name] = vim.bo[buf][name] end
+         return found`,
+        name,
+        Object.keys(options),
+      );
+      expect({ name, ...now }).toEqual({ name, modified: false, ...options });
+      // What it would write is what is there.
+      await nvim.lua(
+        "vim.bo[vim.fn.bufnr(...)].readonly = false vim.api.nvim_buf_call(vim.fn.bufnr(...), function() vim.cmd('silent write!') end)",
+        name,
+      );
+      const expected = Buffer.isBuffer(after) ? after : Buffer.from(after);
+      expect([name, readFileSync(nvim.workspace.path(name)).toString("hex")]).toEqual([name, expected.toString("hex")]);
+    }
+  });
+});
