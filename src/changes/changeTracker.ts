@@ -166,7 +166,8 @@ export class ChangeTracker {
     const cause = { ...this.#prompt, run: this.#run, tool: call.name, callId: call.callId };
     const begun = this.#do(async (): Promise<Running> => {
       if (reach === "any") {
-        await this.#lookAtAll(this.#lastWide);
+        // Not in time: what is new may be this call's doing already.
+        await this.#lookAtAll(isInTime ? this.#lastWide : cause);
         this.#lastWide = cause;
         return { cause, isInTime };
       }
