@@ -99,6 +99,8 @@ export class Agent {
       changed: () => this.#status.touch(),
     });
     this.extension = new ExtensionLink(logger, () => this.#status.touch());
+    // The last gate: a person who looks at a call may change files meanwhile.
+    if (spec.changes !== undefined) this.extension.gates.add(this.fileChanges.gate);
     this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {
       asked: () => this.#extensionUi.beforeSession(),
       refresh: (client) => this.#refresh(client),

@@ -1,12 +1,12 @@
 import { describeChanges } from "../changes/changedFiles";
 import { ChangeTracker } from "../changes/changeTracker";
 import type { ChangeRecord } from "../changes/record";
-import type { ToolCall } from "../changes/toolCall";
 import type { AgentSpec } from "../contract";
 import type { Logger } from "../log";
 import type { PiEvent } from "../pi/protocol";
 import type { AgentPort } from "./agentPort";
 import { argumentsOf, textOf } from "./content";
+import type { ToolGate } from "./toolGates";
 
 /** Files in one event: the editor deals with them within a frame. */
 const FILES_AT_ONCE = 50;
@@ -26,10 +26,15 @@ export class FileChanges {
     this.tracker = new ChangeTracker({ cwd, remote, folder }, (records) => void this.#tell(records), logger);
   }
 
-  /** The gate before a tool call: resolves when the texts from before are kept. */
-  async before(call: ToolCall): Promise<void> {
-    await this.tracker?.before(call);
-  }
+  /** Holds a call until the texts from before it are kept. */
+  readonly gate: ToolGate = {
+    tools: ["*"],
+    onFailure: "allow",
+    check: async ({ toolCallId, toolName, input }) => {
+      await this.tracker?.before({ callId: toolCallId, name: toolName, args: input });
+      return {};
+    },
+  };
 
   heard(event: PiEvent, now: number): void {
     const { tracker } = this;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { messageOf } from "../errors";
 import type { Logger } from "../log";
 import { Baseline, type Before, type Look } from "./baseline";
@@ -7,7 +8,7 @@ import { type DiskFile, realName } from "./fileState";
 import { Journal, trimJournals } from "./journal";
 import type { ChangeRecord } from "./record";
 import { isSameStamp, type Stamp } from "./stamp";
-import { reachOf, resolveToolPath, type ToolCall, toLocal } from "./toolCall";
+import { type Reach, reachOf, resolveToolPath, type ToolCall, toLocal } from "./toolCall";
 
 /** Where an agent works, and where what it changes is kept. */
 export interface TrackedPlace {
@@ -18,12 +19,17 @@ export interface TrackedPlace {
   readonly folder: string;
 }
 
-/** A call under way: the file it names as it was before. */
+/** Milliseconds that a call waits for the look before it, which takes long in a large folder on a slow disk. */
+const MOST_WAIT_MS = 3_000;
+
+/** A call under way. */
 interface Running {
   readonly cause: Cause;
-  /** Whether it was looked at before the call could begin to write. */
-  readonly isInTime: boolean;
-  readonly look?: Look;
+  /** Whether the look before it was over before the call could begin to write. */
+  isInTime: boolean;
+  /** The file it names, as it was before; undefined: it may change any. */
+  look?: Look;
+  readonly begun: Promise<unknown>;
 }
 
 /**
@@ -37,7 +43,7 @@ export class ChangeTracker {
   readonly #logger: Logger;
   readonly #recorder: ChangeRecorder;
   readonly #changed: (records: readonly ChangeRecord[]) => void;
-  readonly #running = new Map<string, Promise<Running | undefined>>();
+  readonly #running = new Map<string, Running>();
   #journal: Journal;
   #session: string | undefined;
   #baseline: Promise<Baseline> | undefined;
@@ -108,21 +114,21 @@ export class ChangeTracker {
 
   /** Resolves when the call may run: the text before is kept. */
   async before(call: ToolCall): Promise<void> {
-    await this.#begin(call, true);
+    const running = this.#begin(call, true);
+    if (running === undefined) return;
+    const isLate = pause(MOST_WAIT_MS, true, { ref: false });
+    if (await Promise.race([running.begun, isLate])) running.isInTime = false;
   }
 
   /** pi has begun with a call. */
   started(call: ToolCall): void {
-    void this.#begin(call, false);
+    this.#begin(call, false);
   }
 
   ended(callId: string): void {
     const running = this.#running.get(callId);
     this.#running.delete(callId);
-    void this.#do(async () => {
-      const call = await running;
-      if (call !== undefined) await this.#finish(call);
-    });
+    if (running !== undefined) void this.#do(() => this.#finish(running));
   }
 
   /** The run is over: commands may have left something running. */
@@ -158,25 +164,27 @@ export class ChangeTracker {
     void this.#baseline?.then((baseline) => baseline.close());
   }
 
-  #begin(call: ToolCall, isInTime: boolean): Promise<Running | undefined> {
+  /** @param isInTime the call waits for it. Undefined for a call that changes nothing. */
+  #begin(call: ToolCall, isInTime: boolean): Running | undefined {
     const known = this.#running.get(call.callId);
     if (known !== undefined) return known;
     const reach = reachOf(call);
-    if (reach === "none") return Promise.resolve(undefined);
+    if (reach === "none") return undefined;
     const cause = { ...this.#prompt, run: this.#run, tool: call.name, callId: call.callId };
-    const begun = this.#do(async (): Promise<Running> => {
-      if (reach === "any") {
-        // Not in time: what is new may be this call's doing already.
-        await this.#lookAtAll(isInTime ? this.#lastWide : cause);
-        this.#lastWide = cause;
-        return { cause, isInTime };
-      }
-      const look = await (await this.#getBaseline()).lookAt(await this.#fileOf(reach.path));
-      this.#inHand.add(look.file);
-      return { cause, isInTime, look };
-    });
-    this.#running.set(call.callId, begun);
-    return begun;
+    const running: Running = { cause, isInTime, begun: this.#do(() => this.#lookBefore(running, reach)) };
+    this.#running.set(call.callId, running);
+    return running;
+  }
+
+  async #lookBefore(running: Running, reach: Reach): Promise<void> {
+    if (reach === "any") {
+      // Not in time: what is new may be this call's doing already.
+      await this.#lookAtAll(running.isInTime ? this.#lastWide : running.cause);
+      this.#lastWide = running.cause;
+      return;
+    }
+    running.look = await (await this.#getBaseline()).lookAt(await this.#fileOf(reach.path));
+    this.#inHand.add(running.look.file);
   }
 
   async #finish({ look, cause, isInTime }: Running): Promise<void> {

@@ -16,8 +16,10 @@ const OURS = /^nvim_/;
 /** pi's tools that change the one file they name. */
 const FILE_TOOLS = new Set(["edit", "write"]);
 
-/** Which files a call can change: none, the one it names, or any. */
-export function reachOf(call: ToolCall): "none" | "any" | { readonly path: string } {
+/** Which files a call can change: the one it names, or any. */
+export type Reach = "any" | { readonly path: string };
+
+export function reachOf(call: ToolCall): Reach | "none" {
   if (READ_ONLY.has(call.name) || OURS.test(call.name)) return "none";
   const named = call.args.path ?? call.args.file_path;
   return FILE_TOOLS.has(call.name) && typeof named === "string" ? { path: named } : "any";
