@@ -23,7 +23,8 @@ function rowsOf({ file: path, before, now, hunks }: FileChange): ChangeRow[] {
   if (reason !== undefined) return [{ path, line: 1, endLine: 1, text: `changed: ${reason}` }];
   const lines = now.kind === "text" ? now.lines : [];
   return hunks.map(({ oldCount, newStart, newCount }) => {
-    const first = Math.min(newStart, Math.max(lines.length - 1, 0));
+    // Where lines were only removed: the line above them.
+    const first = newCount > 0 ? newStart : Math.max(newStart - 1, 0);
     const size = [newCount > 0 ? `+${newCount}` : "", oldCount > 0 ? `-${oldCount}` : ""].filter(Boolean).join(" ");
     const text = newCount > 0 ? (lines[first] ?? "").trim().slice(0, MOST_TEXT) : "";
     return { path, line: first + 1, endLine: first + Math.max(newCount, 1), text: `${size}  ${text}`.trimEnd() };

@@ -18,6 +18,13 @@ function M.get(agent, span, callback)
   end)
 end
 
+---@param number integer
+---@param noun string
+---@return string
+local function count(number, noun)
+  return ("%d %s%s"):format(number, noun, number == 1 and "" or "s")
+end
+
 ---@param row pi.ChangeRow
 ---@return table
 local function item(row)
@@ -41,7 +48,7 @@ function M.open(span)
       require("pi.notify").info(("pi has changed no file in %s"):format(WHAT[span]))
       return
     end
-    local title = ("pi: %d changes in %d files, %s"):format(#rows, files, WHAT[span])
+    local title = ("pi: %s in %s, %s"):format(count(#rows, "change"), count(files, "file"), WHAT[span])
     vim.fn.setqflist({}, " ", { title = title, items = vim.tbl_map(item, rows) })
     require("pi.log").debug(title)
     vim.cmd("botright copen")
