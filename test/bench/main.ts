@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { neovim, node22, repository } from "../support/paths";
+import { measureChanges } from "./changes";
 import { type EditorResult, runEditor } from "./editor";
 import { measureFiles } from "./files";
 import { measureFloor } from "./floor";
@@ -137,6 +138,11 @@ export async function main(): Promise<void> {
     for (const workload of WORKLOADS.filter(({ name }) => name.includes(process.env.ONLY ?? "")))
       print(row(workload.name, await runWorkload(editor, workload), workload.goal));
     await measureSessions(editor, process.env.ONLY ?? "", (...figures) => print(row(...figures)));
+    if ("changed files".includes(process.env.ONLY ?? "")) {
+      const changes = await withHome((home) => measureChanges(editor, home, setupLua));
+      const goal = "gap 5 ms, shown within 1000 ms";
+      print(`${row("1,000 changed files, 200 open", changes, goal)}  shown after ${changes.shown.toFixed(0)} ms`);
+    }
     const { p50, p99 } = await measureLatency(editor, DELTAS);
     print(`  delta to screen at 500/s: median ${p50} ms, 99th percentile ${p99} ms (goal: p99 under 50)`);
     const dialog = await measureLatency(editor, DIALOGS);

@@ -1,9 +1,10 @@
 // A stand-in for `pi --mode rpc` that only makes work: answers what is asked at a start, and on a prompt plays SCENE.
 // text: DELTAS deltas, RATE a second (0 = as fast as they are read); tool: UPDATES partial results growing to KB;
 // line: a tool result of one line of KB; lines: one of LINES lines; resume: MESSAGES messages of KB each;
+// files: a command that changes line 50 of all .txt files of the folder; STAMPS gets `changed unix-ms`;
 // dialogs: DIALOGS questions, each of which expires before the next. TEXT=code: one code block without end in place of
 // mixed markdown. STAMPS: a file that gets a line `marker unix-ms` for every 10th delta, or for every question.
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 type Data = Record<string, unknown>;
 
@@ -108,6 +109,17 @@ function bigTool(output: string): void {
   write({ type: "tool_execution_end", ...id, result, isError: true });
 }
 
+/** Changes files as a shell command would, a moment after pi has told of it. */
+async function changeFiles(): Promise<void> {
+  const id = { toolCallId: "call_1", toolName: "bash", args: { command: "sed -i 50s/line/changed/ *.txt" } };
+  write({ type: "tool_execution_start", ...id });
+  await until(performance.now() + NEXT_DIALOG_MS);
+  for (const name of readdirSync(".").filter((each) => each.endsWith(".txt")))
+    writeFileSync(name, readFileSync(name, "utf8").replace("line 50\n", "changed 50\n"));
+  write({ type: "tool_execution_end", ...id, result: { content: [], details: {} }, isError: false });
+  if (process.env.STAMPS) appendFileSync(process.env.STAMPS, `changed ${Date.now()}\n`);
+}
+
 /** Milliseconds: how long each question lives, and from one to the next. */
 const DIALOG_MS = 150;
 const NEXT_DIALOG_MS = 250;
@@ -143,6 +155,7 @@ async function run(text: string): Promise<void> {
   if (scene === "tool") await streamTool(env("UPDATES", 300), env("KB", 200));
   if (scene === "line") bigTool("x y ".repeat(env("KB", 13_000) * 256));
   if (scene === "lines") bigTool(Array.from({ length: env("LINES", 200_000) }, (_, i) => `line ${i}`).join("\n"));
+  if (scene === "files") await changeFiles();
   if (scene === "dialogs") await askDialogs(env("DIALOGS", 20));
   await streamText(env("DELTAS", 10), env("RATE", 0));
   write({ type: "agent_end", messages: [], willRetry: false });

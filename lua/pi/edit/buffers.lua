@@ -34,9 +34,11 @@ function M.path(buf)
   return entry.path
 end
 
---- Loaded buffers by their file.
+---@type table<string, integer[]>? loaded buffers by their file, for this turn of the main loop
+local by_path
+
 ---@return table<string, integer[]>
-function M.by_path()
+local function collect()
   local found = {}
   for _, buf in ipairs(api.nvim_list_bufs()) do
     local path = api.nvim_buf_is_loaded(buf) and M.path(buf)
@@ -46,6 +48,19 @@ function M.by_path()
     end
   end
   return found
+end
+
+--- Loaded buffers of a file.
+---@param path string without links
+---@return integer[]
+function M.of(path)
+  if by_path == nil then
+    by_path = collect()
+    vim.schedule(function()
+      by_path = nil
+    end)
+  end
+  return by_path[path] or {}
 end
 
 ---@param buf integer

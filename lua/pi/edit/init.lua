@@ -94,16 +94,17 @@ local function announce(file, agent_id)
   })
 end
 
---- pi has changed files.
+--- pi has changed files. There may be a thousand: each has its turn.
 ---@param params pi.event.FilesChanged
 function M.changed(params)
   last_agent = params.agent
-  local buffers = require("pi.edit.buffers").by_path()
   for _, file in ipairs(params.files) do
-    for _, buf in ipairs(buffers[file.path] or {}) do
-      require("pi.edit.reload").changed(params.agent, buf, file)
-    end
-    announce(file, params.agent)
+    require("pi.edit.work").add(nil, function()
+      for _, buf in ipairs(require("pi.edit.buffers").of(file.path)) do
+        require("pi.edit.reload").changed(params.agent, buf, file)
+      end
+      announce(file, params.agent)
+    end)
   end
 end
 

@@ -4,19 +4,21 @@ local M = {}
 local api = vim.api
 
 --- Milliseconds of work before the editor gets its turn.
-local SLICE_MS = 3
+local SLICE_MS = 2
 --- Milliseconds between two looks whether a moment is right, and after a failure.
 local RETRY_MS = 80
 --- A buffer that cannot be changed so often is left to Neovim.
 local MOST_FAILURES = 20
 
 ---@class pi.edit.Job
----@field buf integer
+---@field buf? integer
 ---@field run fun()
 ---@field failures integer
 
----@type pi.edit.Job[]
+---@type table<integer, pi.edit.Job>
 local jobs = {}
+--- The next job, and the place behind the last one.
+local first, behind = 1, 1
 local is_planned = false
 
 --- Whether a change now would get between the keys that somebody types: a command line with its preview, an operator
@@ -32,16 +34,31 @@ local function is_held()
 end
 
 ---@param job pi.edit.Job
+local function append(job)
+  jobs[behind] = job
+  behind = behind + 1
+end
+
+---@return pi.edit.Job
+local function take()
+  local job = jobs[first]
+  jobs[first] = nil
+  first = first + 1
+  return job
+end
+
+---@param job pi.edit.Job
+---@return boolean? ok nil when there was nothing to do
 local function run(job)
-  if not api.nvim_buf_is_loaded(job.buf) then
+  if job.buf and not api.nvim_buf_is_loaded(job.buf) then
     return
   end
   local ok, message = xpcall(job.run, debug.traceback)
   if not ok then
     job.failures = job.failures + 1
-    require("pi.log").warn(("buffer %d could not be brought up to date: %s"):format(job.buf, message))
-    if job.failures < MOST_FAILURES then
-      jobs[#jobs + 1] = job
+    require("pi.log").warn("a buffer could not be brought up to date: " .. tostring(message))
+    if job.buf and job.failures < MOST_FAILURES then
+      append(job)
     end
   end
   return ok
@@ -65,19 +82,19 @@ function work()
   end
   local deadline = vim.uv.hrtime() + SLICE_MS * 1e6
   local has_failed = false
-  while #jobs > 0 and not has_failed and vim.uv.hrtime() < deadline do
-    has_failed = run(table.remove(jobs, 1)) == false
+  while first < behind and not has_failed and vim.uv.hrtime() < deadline do
+    has_failed = run(take()) == false
   end
-  if #jobs > 0 then
+  if first < behind then
     plan(has_failed and RETRY_MS or 1)
   end
 end
 
---- Has something done to a buffer as soon as the moment is right.
----@param buf integer
+--- Has something done as soon as the moment is right.
+---@param buf? integer to which it is done, unless that is gone by then; what fails is tried again
 ---@param job fun()
 function M.add(buf, job)
-  jobs[#jobs + 1] = { buf = buf, run = job, failures = 0 }
+  append({ buf = buf, run = job, failures = 0 })
   plan(0)
 end
 
