@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Driver } from "../support/driver";
-import { matrix } from "../support/e2e";
+import { launch, matrix } from "../support/e2e";
 import { type Part, says } from "../support/modelScript";
-import { launchWithModel } from "../support/realPi";
+import { Gate, launchWithModel } from "../support/realPi";
 
 const LINES = Array.from({ length: 40 }, (_, i) => `line ${i + 1}`);
 const TEXT = `${LINES.join("\n")}\n`;
@@ -77,6 +77,16 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
     await nvim.waitUntilSettled();
     expect(await bufferText(nvim, "mine.txt")).toBe(TEXT.replace("line 1\n", "my own line\n"));
     expect((await nvim.messages()).match(/pi has changed mine\.txt too/g)).toHaveLength(1);
+    await nvim.keys("<Esc>:w<CR>");
+    await nvim.waitForText("Do you really want to write to it");
+    await nvim.keys("n");
+    await nvim.waitFor(async () => {
+      const { blocking } = await nvim.mode();
+      if (blocking) await nvim.keys("<CR>");
+      return !blocking;
+    });
+    expect(readFileSync(nvim.workspace.path("mine.txt"), "utf8")).toBe(CHANGED);
+    nvim.expectError(/W12|file has been changed since reading/);
     await nvim.keys("<Esc>u");
     await untilText(nvim, "mine.txt", CHANGED);
     expect(nvim.screen.text()).not.toContain("pi has changed this file too");
@@ -155,5 +165,71 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
       const expected = Buffer.isBuffer(after) ? after : Buffer.from(after);
       expect([name, readFileSync(nvim.workspace.path(name)).toString("hex")]).toEqual([name, expected.toString("hex")]);
     }
+  });
+
+  it("leave alone what hangs on the lines: folds, signs, the place of somebody who is about to type", async () => {
+    const gate = new Gate();
+    const { nvim } = await launchWithModel(configuration, [
+      {
+        parts: [
+          { hold: gate.opened },
+          edit("a.txt", "line 3\n", "line three\nand more\n"),
+          edit("a.txt", "line 20\n", "line twenty\n"),
+        ],
+      },
+      says("Done."),
+    ]);
+    nvim.workspace.write("a.txt", TEXT);
+    await nvim.command("edit a.txt");
+    await nvim.lua(`vim.wo.foldmethod = "manual" vim.cmd("10,15fold") vim.fn.sign_define("Mine", { text = "M" })
+      vim.fn.sign_place(7, "mine", "Mine", vim.fn.bufnr(), { lnum = 20 })`);
+    await nvim.command("PiOpen");
+    await nvim.command("wincmd p");
+    await nvim.lua("require('pi').prompt({ text = 'change it' })");
+    await nvim.waitFor(async () => (await nvim.status()).busy === true);
+    await nvim.keys("30GA");
+    await nvim.waitFor(async () => (await nvim.mode()).mode === "i");
+    gate.open();
+    const changed = TEXT.replace("line 3\n", "line three\nand more\n").replace("line 20\n", "line twenty\n");
+    await untilText(nvim, "a.txt", changed);
+    await nvim.keys(" typed<Esc>");
+    await untilText(nvim, "a.txt", changed.replace("line 30\n", "line 30 typed\n"));
+    expect(await nvim.lua("return { vim.fn.foldclosed(12), vim.fn.foldclosedend(12), vim.fn.line('.') }")).toEqual([
+      11, 16, 31,
+    ]);
+    expect(await nvim.lua("return vim.fn.sign_getplaced(vim.fn.bufnr(), { group = 'mine' })[1].signs[1].lnum")).toBe(
+      21,
+    );
+    await nvim.keys("u");
+    await untilText(nvim, "a.txt", changed);
+    await nvim.waitUntilSettled();
+  });
+
+  it("are only said to be changed with 'noautoread', and brought up to date beside a swap file of another Neovim", async () => {
+    const { nvim } = await launchWithModel(configuration, [
+      { parts: [bash("cp new.txt off.txt; cp new.txt swap.txt")] },
+      says("Done."),
+    ]);
+    for (const name of ["off.txt", "swap.txt"]) nvim.workspace.write(name, TEXT);
+    nvim.workspace.write("new.txt", CHANGED);
+    const other = await launch(configuration, { workspace: nvim.workspace });
+    await other.command("set updatecount=200 swapfile directory=.");
+    await other.command("edit swap.txt");
+    await other.command("preserve");
+    await nvim.command("set updatecount=200 swapfile directory=. shortmess+=A");
+    await nvim.command("edit off.txt");
+    await nvim.command("setlocal noautoread");
+    await nvim.command("split swap.txt");
+    await nvim.command("PiPrompt go");
+    await untilText(nvim, "swap.txt", CHANGED);
+    await nvim.waitFor(async () => /pi has changed off\.txt: :edit shows it/.test(await nvim.messages()));
+    expect(await bufferText(nvim, "off.txt")).toBe(TEXT);
+    await nvim.waitUntilSettled();
+    await nvim.waitForText("pi has changed this file");
+    await nvim.command("wincmd j");
+    await nvim.command("edit");
+    await untilText(nvim, "off.txt", CHANGED);
+    await nvim.waitFor(() => !nvim.screen.text().includes("pi has changed this file"));
+    expect(await nvim.lua("return vim.bo.autoread")).toBe(false);
   });
 });

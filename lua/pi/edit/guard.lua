@@ -22,4 +22,16 @@ function M.check(buf, choice)
   pcall(api.nvim_del_autocmd, id)
 end
 
+--- Reads a buffer's file again, whatever Neovim thinks of it. One undo brings the old text back.
+---@param buf integer
+function M.read_again(buf)
+  require("pi.chat.quiet").guard(function()
+    api.nvim_buf_call(buf, function()
+      local view = vim.fn.winsaveview()
+      vim.cmd("silent! edit!")
+      vim.fn.winrestview(view)
+    end)
+  end)
+end
+
 return M

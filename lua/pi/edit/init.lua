@@ -66,7 +66,9 @@ function M.setup()
     group = group,
     desc = "pi: a buffer and its file are one again",
     callback = function(args)
-      require("pi.edit.apart").clear(args.buf)
+      if args.event ~= "BufWritePost" or not vim.bo[args.buf].modified then
+        require("pi.edit.apart").clear(args.buf)
+      end
       if args.event == "BufUnload" then
         require("pi.edit.reload").forget(args.buf)
         require("pi.edit.buffers").forget(args.buf)

@@ -23,7 +23,12 @@ end
 ---@param buf integer
 ---@param path string
 local function reload_whole(buf, path)
+  local tick = api.nvim_buf_get_changedtick(buf)
   require("pi.edit.guard").check(buf, "reload")
+  if api.nvim_buf_get_changedtick(buf) == tick then
+    -- Neovim takes the buffer for up to date: its user was asked about an earlier change, and did not want it then.
+    require("pi.edit.guard").read_again(buf)
+  end
   require("pi.edit.stamps").set(buf, require("pi.edit.stamps").of_file(path))
 end
 

@@ -59,7 +59,8 @@ function M.watch(group, saved)
   end)
   on(group, "BufWritePost", "note which state of the file was written", function(args)
     local is_own = vim.fn.expand("<afile>:p") == api.nvim_buf_get_name(args.buf)
-    if is_own then
+    -- The event comes also when the user did not want to overwrite what has changed.
+    if is_own and not vim.bo[args.buf].modified then
       stamps[args.buf] = M.of_file(api.nvim_buf_get_name(args.buf))
       saved(args.buf)
     end
