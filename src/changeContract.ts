@@ -71,4 +71,6 @@ export interface ChangeMethods {
 
 export interface ChangeEvents {
   "files.changed": { agent: AgentId; files: readonly ChangedFile[] };
+  /** A call or a run has ended, and all that is known of its changes was told: files that nobody watches may be others. */
+  "files.looked": { agent: AgentId };
 }

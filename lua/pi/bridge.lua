@@ -100,6 +100,9 @@ local handlers = {
   ["files.changed"] = function(params)
     require("pi.edit").changed(params)
   end,
+  ["files.looked"] = function(params)
+    require("pi.edit").looked(params)
+  end,
   ["tool.started"] = announce("tool.started", "PiToolStart"),
   ["tool.ended"] = announce("tool.ended", "PiToolEnd"),
 }

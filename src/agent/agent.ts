@@ -284,6 +284,7 @@ export class Agent {
     this.#pi.ended();
     this.extension.close();
     this.#extensionUi.exited();
+    this.fileChanges.tracker?.settled();
     this.#session.leave();
     this.#reducer.cut(Date.now());
     this.composing.shell.ended();

@@ -2,6 +2,7 @@ import { describeChanges } from "../changes/changedFiles";
 import { ChangeTracker } from "../changes/changeTracker";
 import type { ChangeRecord } from "../changes/record";
 import type { AgentSpec } from "../contract";
+import { messageOf } from "../errors";
 import type { Logger } from "../log";
 import type { PiEvent } from "../pi/protocol";
 import type { AgentPort } from "./agentPort";
@@ -17,13 +18,21 @@ export class FileChanges {
   readonly tracker: ChangeTracker | undefined;
   readonly #spec: AgentSpec;
   readonly #port: AgentPort;
+  readonly #logger: Logger;
+  /** Describing changes takes its time: what comes later waits for it. */
+  #telling: Promise<void> = Promise.resolve();
 
   constructor(spec: AgentSpec, port: AgentPort, logger: Logger) {
     this.#spec = spec;
     this.#port = port;
+    this.#logger = logger;
     const { changes: folder, cwd, remote } = spec;
     if (folder === undefined) return;
-    this.tracker = new ChangeTracker({ cwd, remote, folder }, (records) => void this.#tell(records), logger);
+    const listener = {
+      changed: (records: readonly ChangeRecord[]) => this.#inOrder(() => this.#tell(records)),
+      looked: () => this.#inOrder(async () => port.post("files.looked", { agent: spec.agent })),
+    };
+    this.tracker = new ChangeTracker({ cwd, remote, folder }, listener, logger);
   }
 
   /** Holds a call until the texts from before it are kept. */
@@ -57,6 +66,10 @@ export class FileChanges {
         return;
       default:
     }
+  }
+
+  #inOrder(work: () => Promise<void>): void {
+    this.#telling = this.#telling.then(work).catch((error: unknown) => this.#logger.warn(messageOf(error)));
   }
 
   async #tell(records: readonly ChangeRecord[]): Promise<void> {

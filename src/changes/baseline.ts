@@ -43,6 +43,7 @@ export class Baseline {
   /** Of each file, the newest first. */
   readonly #versions = new Map<string, Version[]>();
   #isComplete = false;
+  #isTooLarge = false;
 
   /** @param cwd without links in it. @param folder where the texts are kept. */
   constructor(cwd: string, folder: string) {
@@ -115,12 +116,14 @@ export class Baseline {
 
   /** Undefined when there are too many. */
   async #list(): Promise<string[] | undefined> {
+    if (this.#isTooLarge) return undefined;
     const names = new Set<string>();
     await listFiles(this.#cwd, (found) => {
       for (const name of found) if (!name.endsWith("/")) names.add(path.join(this.#cwd, name));
       return names.size <= MOST_FILES;
     });
-    return names.size > MOST_FILES ? undefined : [...names];
+    this.#isTooLarge = names.size > MOST_FILES;
+    return this.#isTooLarge ? undefined : [...names];
   }
 }
 

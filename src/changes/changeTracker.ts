@@ -19,6 +19,13 @@ export interface TrackedPlace {
   readonly folder: string;
 }
 
+export interface ChangeListener {
+  /** What is new in the journal. */
+  changed(records: readonly ChangeRecord[]): void;
+  /** A call or a run has ended, and all that is known of its changes was told. */
+  looked(): void;
+}
+
 /** Milliseconds that a call waits for the look before it, which takes long in a large folder on a slow disk. */
 const MOST_WAIT_MS = 3_000;
 
@@ -42,7 +49,7 @@ export class ChangeTracker {
   readonly #place: TrackedPlace;
   readonly #logger: Logger;
   readonly #recorder: ChangeRecorder;
-  readonly #changed: (records: readonly ChangeRecord[]) => void;
+  readonly #listener: ChangeListener;
   readonly #running = new Map<string, Running>();
   #journal: Journal;
   #session: string | undefined;
@@ -56,10 +63,9 @@ export class ChangeTracker {
   #lastWide: Cause | undefined;
   #isClosed = false;
 
-  /** @param changed is told of what is new in the journal. */
-  constructor(place: TrackedPlace, changed: (records: readonly ChangeRecord[]) => void, logger: Logger) {
+  constructor(place: TrackedPlace, listener: ChangeListener, logger: Logger) {
     this.#place = place;
-    this.#changed = changed;
+    this.#listener = listener;
     this.#logger = logger;
     this.blobs = new BlobStore(`${place.folder}/texts`);
     this.#recorder = new ChangeRecorder(this.blobs, logger);
@@ -128,15 +134,20 @@ export class ChangeTracker {
   ended(callId: string): void {
     const running = this.#running.get(callId);
     this.#running.delete(callId);
-    if (running !== undefined) void this.#do(() => this.#finish(running));
+    if (running === undefined) return;
+    void this.#do(async () => {
+      await this.#finish(running);
+      this.#listener.looked();
+    });
   }
 
-  /** The run is over: commands may have left something running. */
+  /** The run is over, or pi is: commands may have left something running. */
   settled(): void {
-    this.#running.clear();
+    for (const callId of this.#running.keys()) this.ended(callId);
     void this.#do(async () => {
       this.#inHand.clear();
       if (this.#lastWide !== undefined) await this.#lookAtAll(this.#lastWide);
+      this.#listener.looked();
     });
   }
 
@@ -215,7 +226,7 @@ export class ChangeTracker {
   async #tell(records: readonly ChangeRecord[]): Promise<void> {
     if (records.length === 0) return;
     await this.#journal.add(records);
-    this.#changed(records);
+    this.#listener.changed(records);
   }
 
   #fileOf(named: string): Promise<string> {

@@ -35,12 +35,14 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
       edit("shown.txt", "line 30\n", "line thirty\nand more\n"),
       write("hidden.txt", CHANGED),
       edit("real.txt", "line 30\n", "line thirty\nand more\n"),
-      bash("sed -i 's/^line 30$/line thirty\\nand more/' tab.txt"),
+      bash("sed -i 's/^line 30$/line thirty\\nand more/' tab.txt ignored.txt"),
     ];
     const { nvim } = await launchWithModel(configuration, [...calls.map((call) => ({ parts: [call] })), says("Done.")]);
-    for (const name of ["shown.txt", "hidden.txt", "real.txt", "tab.txt"]) nvim.workspace.write(name, TEXT);
+    for (const name of ["shown.txt", "hidden.txt", "real.txt", "tab.txt", "ignored.txt"])
+      nvim.workspace.write(name, TEXT);
+    nvim.workspace.write(".ignore", "ignored.txt\n");
     symlinkSync(nvim.workspace.path("real.txt"), nvim.workspace.path("link.txt"));
-    for (const name of ["hidden.txt", "link.txt"]) await nvim.command(`edit ${name}`);
+    for (const name of ["hidden.txt", "link.txt", "ignored.txt"]) await nvim.command(`edit ${name}`);
     await nvim.command("tabedit tab.txt");
     await nvim.command("tabprevious");
     await nvim.command("edit shown.txt");
@@ -49,7 +51,8 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
       _G.mark = vim.api.nvim_buf_set_extmark(0, ns, 34, 2, {}) vim.cmd("34mark a")`);
     await nvim.command("PiPrompt change them");
     await nvim.waitUntilSettled();
-    for (const name of ["shown.txt", "hidden.txt", "link.txt", "tab.txt"]) await untilText(nvim, name, CHANGED);
+    for (const name of ["shown.txt", "hidden.txt", "link.txt", "tab.txt", "ignored.txt"])
+      await untilText(nvim, name, CHANGED);
     const state = await nvim.lua(`local ns = vim.api.nvim_get_namespaces().mine
       return { vim.fn.expand("%:t"), vim.fn.line("."), vim.fn.line("w0"), vim.bo.modified,
         vim.api.nvim_buf_get_extmark_by_id(0, ns, _G.mark, {}), vim.fn.line("'a"), vim.fn.tabpagenr() }`);
@@ -73,10 +76,10 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
       async () => (await nvim.mode()).mode === "i" && (await bufferText(nvim, "mine.txt")).startsWith("my own line\n"),
     );
     await nvim.lua("require('pi').prompt({ text = 'change it' })");
-    await nvim.waitForText("pi has changed this file too");
+    await nvim.waitForText("changed on disk too");
     await nvim.waitUntilSettled();
     expect(await bufferText(nvim, "mine.txt")).toBe(TEXT.replace("line 1\n", "my own line\n"));
-    expect((await nvim.messages()).match(/pi has changed mine\.txt too/g)).toHaveLength(1);
+    await nvim.waitFor(async () => (await nvim.messages()).includes("pi has changed mine.txt too"));
     await nvim.keys("<Esc>:w<CR>");
     await nvim.waitForText("Do you really want to write to it");
     await nvim.keys("n");
@@ -89,7 +92,8 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
     nvim.expectError(/W12|file has been changed since reading/);
     await nvim.keys("<Esc>u");
     await untilText(nvim, "mine.txt", CHANGED);
-    expect(nvim.screen.text()).not.toContain("pi has changed this file too");
+    expect((await nvim.messages()).match(/mine\.txt/g)).toHaveLength(1);
+    expect(nvim.screen.text()).not.toContain("changed on disk too");
   });
 
   it("are said to be gone when they are deleted or renamed, and keep their text", async () => {
@@ -225,11 +229,11 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
     await nvim.waitFor(async () => /pi has changed off\.txt: :edit shows it/.test(await nvim.messages()));
     expect(await bufferText(nvim, "off.txt")).toBe(TEXT);
     await nvim.waitUntilSettled();
-    await nvim.waitForText("pi has changed this file");
+    await nvim.waitForText("changed on disk");
     await nvim.command("wincmd j");
     await nvim.command("edit");
     await untilText(nvim, "off.txt", CHANGED);
-    await nvim.waitFor(() => !nvim.screen.text().includes("pi has changed this file"));
+    await nvim.waitFor(() => !nvim.screen.text().includes("changed on disk"));
     expect(await nvim.lua("return vim.bo.autoread")).toBe(false);
   });
 });

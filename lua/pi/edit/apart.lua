@@ -10,9 +10,9 @@ local namespace = api.nvim_create_namespace("pi.edit.apart")
 local apart = {}
 
 local LABELS = {
-  conflict = "pi has changed this file too",
-  left = "pi has changed this file",
-  gone = "pi has deleted this file",
+  conflict = "changed on disk too",
+  left = "changed on disk",
+  gone = "not on disk any more",
 }
 
 ---@param buf integer
@@ -50,41 +50,43 @@ end
 
 ---@param buf integer
 ---@param kind pi.edit.Apart
----@param text string
-local function set(buf, kind, text)
+---@param news string which notice
+---@param name? string of the file, as the notice has it
+local function set(buf, kind, news, name)
   if apart[buf] ~= kind then
     apart[buf] = kind
     vim.b[buf].pi_file = kind
     require("pi.highlight").setup()
-    require("pi.notify").warn(text)
+    require("pi.edit.notice").add(news, name or shown(buf))
     redraw(buf)
   end
 end
 
 --- The buffer has changes that are not saved: it is not touched.
 ---@param buf integer
-function M.conflict(buf)
-  local advice = "your unsaved changes are kept; :w asks before it overwrites pi's"
-  set(buf, "conflict", ("pi has changed %s too: %s"):format(shown(buf), advice))
+---@param is_outside? boolean it may be somebody else who has changed the file
+function M.conflict(buf, is_outside)
+  set(buf, "conflict", is_outside and "outside" or "conflict")
 end
 
 --- The user has turned 'autoread' off.
 ---@param buf integer
 function M.left(buf)
-  set(buf, "left", ("pi has changed %s: :edit shows it ('autoread' is off)"):format(shown(buf)))
+  set(buf, "left", "left")
 end
 
 --- The file is gone: the buffer keeps its text.
 ---@param buf integer
 ---@param to? string where it went
 function M.gone(buf, to)
-  local name = shown(buf)
+  if apart[buf] == "gone" then
+    return
+  end
   require("pi.edit.guard").check(buf, "")
   if to then
-    local target = vim.fn.fnamemodify(to, ":~:.")
-    set(buf, "gone", ("pi has renamed %s to %s: the buffer keeps the old text"):format(name, target))
+    set(buf, "gone", "renamed", ("%s to %s"):format(shown(buf), vim.fn.fnamemodify(to, ":~:.")))
   else
-    set(buf, "gone", ("pi has deleted %s: the buffer keeps its text, :w brings it back"):format(name))
+    set(buf, "gone", "gone")
   end
 end
 

@@ -42,9 +42,11 @@ local function watch_later(group)
     group = group,
     pattern = "PiAgentStart",
     desc = "pi: a new run begins: take the marks of the last one away",
-    callback = function()
-      last_agent = nil
-      require("pi.edit.marks").clear()
+    callback = function(args)
+      if args.data.agent == last_agent then
+        last_agent = nil
+        require("pi.edit.marks").clear()
+      end
     end,
   })
 end
@@ -107,6 +109,22 @@ function M.changed(params)
       end
       announce(file, params.agent)
     end)
+  end
+end
+
+--- pi may have changed files that the host does not watch: ignored ones, and those of another folder.
+---@param params { agent: integer }
+function M.looked(params)
+  for _, buf in ipairs(api.nvim_list_bufs()) do
+    if require("pi.edit.stamps").get(buf) then
+      require("pi.edit.work").add(buf, function()
+        local path = require("pi.edit.buffers").path(buf)
+        if path then
+          local kind = vim.uv.fs_stat(path) and "changed" or "deleted"
+          require("pi.edit.reload").changed(params.agent, buf, { path = path, kind = kind })
+        end
+      end)
+    end
   end
 end
 

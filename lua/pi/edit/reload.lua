@@ -115,16 +115,19 @@ function ask(agent_id, buf, path, rounds)
   end)
 end
 
---- A file of this buffer was changed by pi.
+--- A file of this buffer was changed by pi, or may have been.
 ---@param agent_id integer
 ---@param buf integer
----@param file pi.event.ChangedFile
+---@param file { path: string, kind: "changed"|"created"|"deleted"|"renamed", to?: string, tool?: string }
 function M.changed(agent_id, buf, file)
-  local is_gone = file.kind == "renamed" or file.kind == "deleted"
-  if is_gone and vim.uv.fs_stat(file.path) == nil then
+  local stamps = require("pi.edit.stamps")
+  local stamp = stamps.of_file(file.path)
+  if stamp == nil and (file.kind == "renamed" or file.kind == "deleted") then
     require("pi.edit.apart").gone(buf, file.to)
+  elseif stamps.same(stamp, stamps.get(buf)) then
+    return -- it holds that already
   elseif vim.bo[buf].modified then
-    require("pi.edit.apart").conflict(buf)
+    require("pi.edit.apart").conflict(buf, file.tool == nil)
   elseif not reads_by_itself(buf) then
     require("pi.edit.apart").left(buf)
   elseif asked[buf] then

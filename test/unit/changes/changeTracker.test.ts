@@ -28,7 +28,11 @@ const put = (name: string, text: string | Buffer) => writeFileSync(at(name), tex
 let calls = 0;
 
 function start(session = "session.jsonl"): ChangeTracker {
-  const tracker = new ChangeTracker({ cwd, folder }, (records) => told.push(...records), nullLogger);
+  const tracker = new ChangeTracker(
+    { cwd, folder },
+    { changed: (records) => told.push(...records), looked: () => {} },
+    nullLogger,
+  );
   onTestFinished(() => tracker.close());
   tracker.setSession(session);
   tracker.prepare();
