@@ -5,9 +5,6 @@ import { diffLines, type LineHunk } from "./lineDiff";
 import type { ChangeRecord, KeptState } from "./record";
 import { isSameStamp } from "./stamp";
 
-/** The last run, since the last message, or all of the session; or since a message (its time names it). */
-export type Span = "run" | "prompt" | "session" | { readonly since: number };
-
 /** A text, or why there is none to show: binary, too large, not a file, or no longer kept. */
 export type Side =
   | { readonly kind: "text"; readonly bytes: Buffer; readonly lines: readonly string[] }
@@ -26,18 +23,10 @@ export interface FileChange {
   readonly records: readonly ChangeRecord[];
 }
 
-export function recordsOf(records: readonly ChangeRecord[], span: Span): readonly ChangeRecord[] {
-  const newest = records.at(-1);
-  if (newest === undefined || span === "session") return records;
-  if (span === "run") return records.filter(({ run }) => run === newest.run);
-  if (span === "prompt") return records.filter(({ prompt }) => prompt === newest.prompt);
-  return records.filter(({ prompt }) => prompt >= span.since);
-}
-
-/** What became of each file; one that is as it was before is left out. */
-export async function changesOf(records: readonly ChangeRecord[], span: Span, blobs: BlobStore): Promise<FileChange[]> {
+/** What became of each file that these records (oldest first) are of; one that is as it was before is left out. */
+export async function changesOf(records: readonly ChangeRecord[], blobs: BlobStore): Promise<FileChange[]> {
   const byFile = new Map<string, ChangeRecord[]>();
-  for (const record of recordsOf(records, span)) {
+  for (const record of records) {
     const known = byFile.get(record.file);
     if (known === undefined) byFile.set(record.file, [record]);
     else known.push(record);

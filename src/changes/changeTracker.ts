@@ -19,6 +19,9 @@ export interface TrackedPlace {
   readonly folder: string;
 }
 
+/** The last run, since the last message, or all of the session; or since a message (its time names it). */
+export type Span = "run" | "prompt" | "session" | { readonly since: number };
+
 export interface ChangeListener {
   /** What is new in the journal. */
   changed(records: readonly ChangeRecord[]): void;
@@ -28,6 +31,9 @@ export interface ChangeListener {
 
 /** Milliseconds that a call waits for the look before it, which takes long in a large folder on a slow disk. */
 const MOST_WAIT_MS = 3_000;
+
+/** Milliseconds after a look at all files in which the next command need not wait for another one. */
+const FRESH_MS = 1_000;
 
 /** A call under way. */
 interface Running {
@@ -61,6 +67,8 @@ export class ChangeTracker {
   #run = 0;
   /** The last call of this run that may have changed anything: what goes on after its end is its doing. */
   #lastWide: Cause | undefined;
+  /** When all files were looked at last, milliseconds of this process. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(place: TrackedPlace, listener: ChangeListener, logger: Logger) {
@@ -77,8 +85,14 @@ export class ChangeTracker {
     return this.#journal.records;
   }
 
-  get cwd(): string {
-    return this.#place.cwd;
+  /** Those of the last run, since the last message, of all of the session, or since a message. */
+  recordsOf(span: Span): readonly ChangeRecord[] {
+    if (span === "session") return this.records;
+    if (typeof span === "object") return this.records.filter(({ prompt }) => prompt >= span.since);
+    // After a restart: of the last one that has changed anything.
+    const newest = this.records.at(-1);
+    const [lastRun, lastPrompt] = [this.#run || newest?.run, this.#prompt.prompt || newest?.prompt];
+    return this.records.filter(({ run, prompt }) => (span === "run" ? run === lastRun : prompt === lastPrompt));
   }
 
   /** Resolves when all that was told has been dealt with. */
@@ -95,9 +109,6 @@ export class ChangeTracker {
       const { records } = this.#journal;
       this.#journal = new Journal(this.#place.folder, file);
       await this.#journal.load();
-      const newest = this.#journal.records.at(-1);
-      if (newest !== undefined && this.#run === 0)
-        this.#prompt = { prompt: newest.prompt, promptText: newest.promptText };
       if (isFirst) await this.#journal.add(records);
     });
   }
@@ -122,6 +133,7 @@ export class ChangeTracker {
   async before(call: ToolCall): Promise<void> {
     const running = this.#begin(call, true);
     if (running === undefined) return;
+    running.isInTime = true;
     const isLate = pause(MOST_WAIT_MS, true, { ref: false });
     if (await Promise.race([running.begun, isLate])) running.isInTime = false;
   }
@@ -189,8 +201,10 @@ export class ChangeTracker {
 
   async #lookBefore(running: Running, reach: Reach): Promise<void> {
     if (reach === "any") {
+      const isFresh = performance.now() - this.#lookedAt < FRESH_MS;
       // Not in time: what is new may be this call's doing already.
-      await this.#lookAtAll(running.isInTime ? this.#lastWide : running.cause);
+      if (!running.isInTime) await this.#lookAtAll(running.cause);
+      else if (!isFresh) await this.#lookAtAll(this.#lastWide);
       this.#lastWide = running.cause;
       return;
     }
@@ -216,6 +230,7 @@ export class ChangeTracker {
     await (await this.#getBaseline()).lookAtAll(async (look) => {
       if (cause !== undefined && !this.#inHand.has(look.file)) records.push(await this.#record(look, cause));
     });
+    this.#lookedAt = performance.now();
     await this.#tell(records);
   }
 

@@ -21,15 +21,14 @@ export function changeHandlers(registry: Registry) {
     },
     "file.hunks": async ({ agent, path }: Methods["file.hunks"]["params"]) => {
       const tracker = trackerOf(agent);
-      const own = tracker.records.filter(({ file }) => file === path);
-      const isOfLastRun = own.at(-1)?.run === tracker.records.at(-1)?.run;
-      const [change] = isOfLastRun ? await changesOf(own, "run", tracker.blobs) : [];
+      const own = tracker.recordsOf("run").filter(({ file }) => file === path);
+      const [change] = await changesOf(own, tracker.blobs);
       return { hunks: change?.hunks ?? [] };
     },
     "changes.list": async ({ agent, span }: Methods["changes.list"]["params"]) => {
       const tracker = trackerOf(agent);
       await tracker.idle();
-      const changes = await changesOf(tracker.records, span, tracker.blobs);
+      const changes = await changesOf(tracker.recordsOf(span), tracker.blobs);
       return { rows: changeRows(changes), files: changes.length };
     },
   };

@@ -15,7 +15,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { BlobStore } from "../../../src/changes/blobStore";
 import { describeChanges } from "../../../src/changes/changedFiles";
 import { changesOf } from "../../../src/changes/changeSet";
-import { ChangeTracker } from "../../../src/changes/changeTracker";
+import { ChangeTracker, type Span } from "../../../src/changes/changeTracker";
 import type { ChangeRecord } from "../../../src/changes/record";
 import { nullLogger } from "../../../src/log";
 
@@ -72,7 +72,7 @@ describe("What an agent changes", () => {
       ["a.txt", "file", "file", "edit"],
       ["../new.txt", "absent", "file", "write"],
     ]);
-    const [change] = await changesOf(tracker.records, "session", tracker.blobs);
+    const [change] = await changesOf(tracker.recordsOf("session"), tracker.blobs);
     expect(change).toMatchObject({ before: { lines: ["one"] }, now: { lines: ["two"] }, isTouchedSince: false });
   });
 
@@ -130,7 +130,7 @@ describe("What an agent changes", () => {
       ["a.txt", "file", "file", "edit"],
       ["b.txt", "file", "file", "bash"],
     ]);
-    const changes = await changesOf(tracker.records, "session", tracker.blobs);
+    const changes = await changesOf(tracker.recordsOf("session"), tracker.blobs);
     expect(changes.map(({ before }) => before)).toMatchObject([{ lines: ["one"] }, { lines: ["one"] }]);
   });
 
@@ -172,8 +172,8 @@ describe("What an agent changes", () => {
     first.close();
     const second = start();
     await second.idle();
-    const befores = async (span: Parameters<typeof changesOf>[1]) =>
-      (await changesOf(second.records, span, second.blobs)).map(({ file, before }) => [
+    const befores = async (span: Span) =>
+      (await changesOf(second.recordsOf(span), second.blobs)).map(({ file, before }) => [
         relative(cwd, file),
         "lines" in before && before.lines[0],
       ]);
@@ -188,7 +188,7 @@ describe("What an agent changes", () => {
     expect(await befores("run")).toEqual([["b.txt", "zero"]]);
     expect(await befores("prompt")).toEqual([["b.txt", "zero"]]);
     put("b.txt", "by hand\n");
-    const touched = await changesOf(second.records, "run", second.blobs);
+    const touched = await changesOf(second.recordsOf("run"), second.blobs);
     expect(touched.map(({ isTouchedSince }) => isTouchedSince)).toEqual([true]);
   });
 
@@ -200,7 +200,7 @@ describe("What an agent changes", () => {
       put("binary", Buffer.from([1, 0, 3]));
       put("large", Buffer.alloc(5 * 1024 * 1024, "b\n"));
     });
-    const changes = await changesOf(tracker.records, "session", tracker.blobs);
+    const changes = await changesOf(tracker.recordsOf("session"), tracker.blobs);
     expect(changes.map(({ file, now }) => [relative(cwd, file), now.kind]).sort()).toEqual([
       ["binary", "binary"],
       ["large", "large"],
