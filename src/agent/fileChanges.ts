@@ -75,7 +75,7 @@ export class FileChanges {
   async #tell(records: readonly ChangeRecord[]): Promise<void> {
     const { tracker } = this;
     if (tracker === undefined) return;
-    const files = await describeChanges(records, tracker.blobs);
+    const files = await describeChanges(records, tracker.log.blobs);
     for (let from = 0; from < files.length; from += FILES_AT_ONCE)
       this.#port.post("files.changed", { agent: this.#spec.agent, files: files.slice(from, from + FILES_AT_ONCE) });
   }

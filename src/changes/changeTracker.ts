@@ -2,10 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { messageOf } from "../errors";
 import type { Logger } from "../log";
 import { Baseline, type Before, type Look } from "./baseline";
-import { BlobStore } from "./blobStore";
+import { ChangeLog } from "./changeLog";
 import { type Cause, type Changed, ChangeRecorder } from "./changeRecorder";
 import { type DiskFile, realName } from "./fileState";
-import { Journal, trimJournals } from "./journal";
 import type { ChangeRecord } from "./record";
 import { isSameStamp, type Stamp } from "./stamp";
 import { type Reach, reachOf, resolveToolPath, type ToolCall, toLocal } from "./toolCall";
@@ -18,9 +17,6 @@ export interface TrackedPlace {
   /** Folder of ours, shared by all editors of the user. */
   readonly folder: string;
 }
-
-/** The last run, since the last message, or all of the session; or since a message (its time names it). */
-export type Span = "run" | "prompt" | "session" | { readonly since: number };
 
 export interface ChangeListener {
   /** What is new in the journal. */
@@ -51,20 +47,17 @@ interface Running {
  * its end shows (the file was not changed meanwhile): then what the last look had is the text before.
  */
 export class ChangeTracker {
-  readonly blobs: BlobStore;
+  /** What was changed in this session. */
+  readonly log: ChangeLog;
   readonly #place: TrackedPlace;
   readonly #logger: Logger;
   readonly #recorder: ChangeRecorder;
   readonly #listener: ChangeListener;
   readonly #running = new Map<string, Running>();
-  #journal: Journal;
-  #session: string | undefined;
   #baseline: Promise<Baseline> | undefined;
   /** Files that an `edit` or a `write` under way will account for. */
   readonly #inHand = new Set<string>();
   #work: Promise<unknown> = Promise.resolve();
-  #prompt = { prompt: 0, promptText: "" };
-  #run = 0;
   /** The last call of this run that may have changed anything: what goes on after its end is its doing. */
   #lastWide: Cause | undefined;
   /** When all files were looked at last, milliseconds of this process. */
@@ -75,24 +68,8 @@ export class ChangeTracker {
     this.#place = place;
     this.#listener = listener;
     this.#logger = logger;
-    this.blobs = new BlobStore(`${place.folder}/texts`);
-    this.#recorder = new ChangeRecorder(this.blobs, logger);
-    this.#journal = new Journal(place.folder, undefined);
-  }
-
-  /** What was changed in this session, oldest first. */
-  get records(): readonly ChangeRecord[] {
-    return this.#journal.records;
-  }
-
-  /** Those of the last run, since the last message, of all of the session, or since a message. */
-  recordsOf(span: Span): readonly ChangeRecord[] {
-    if (span === "session") return this.records;
-    if (typeof span === "object") return this.records.filter(({ prompt }) => prompt >= span.since);
-    // After a restart: of the last one that has changed anything.
-    const newest = this.records.at(-1);
-    const [lastRun, lastPrompt] = [this.#run || newest?.run, this.#prompt.prompt || newest?.prompt];
-    return this.records.filter(({ run, prompt }) => (span === "run" ? run === lastRun : prompt === lastPrompt));
+    this.log = new ChangeLog(place.folder);
+    this.#recorder = new ChangeRecorder(this.log.blobs, logger);
   }
 
   /** Resolves when all that was told has been dealt with. */
@@ -102,15 +79,7 @@ export class ChangeTracker {
 
   /** Another session, or the first one; undefined: it is not kept. */
   setSession(file: string | undefined): void {
-    if (file === this.#session) return;
-    const isFirst = this.#session === undefined;
-    this.#session = file;
-    void this.#do(async () => {
-      const { records } = this.#journal;
-      this.#journal = new Journal(this.#place.folder, file);
-      await this.#journal.load();
-      if (isFirst) await this.#journal.add(records);
-    });
+    void this.#do(() => this.log.setSession(file));
   }
 
   /** Looks at all files: before anything is asked of pi, and while the model thinks, since there is time then. */
@@ -119,14 +88,14 @@ export class ChangeTracker {
   }
 
   runStarted(now: number): void {
-    this.#run = now;
+    this.log.run = now;
     this.#lastWide = undefined;
     this.prepare();
   }
 
   /** @param at as the session has it. */
   promptStarted(at: number, text: string): void {
-    this.#prompt = { prompt: at, promptText: text.slice(0, 200) };
+    this.log.prompt = { prompt: at, promptText: text.slice(0, 200) };
   }
 
   /** Resolves when the call may run: the text before is kept. */
@@ -173,13 +142,7 @@ export class ChangeTracker {
 
   /** The text of a file when its stamp was this one, where it is known. */
   async textAt(file: string, stamp: Stamp): Promise<Buffer | undefined> {
-    const kept = await (await this.#baseline)?.textAt(file, stamp);
-    if (kept !== undefined) return kept;
-    const states = this.records
-      .filter((record) => record.file === file)
-      .flatMap(({ before, after }) => [before, after]);
-    const state = states.findLast((each) => each.kind === "file" && isSameStamp(each.stamp, stamp));
-    return state?.kind === "file" && state.blob !== undefined ? this.blobs.get(state.blob) : undefined;
+    return (await (await this.#baseline)?.textAt(file, stamp)) ?? this.log.textAt(file, stamp);
   }
 
   close(): void {
@@ -193,7 +156,7 @@ export class ChangeTracker {
     if (known !== undefined) return known;
     const reach = reachOf(call);
     if (reach === "none") return undefined;
-    const cause = { ...this.#prompt, run: this.#run, tool: call.name, callId: call.callId };
+    const cause = { ...this.log.prompt, run: this.log.run, tool: call.name, callId: call.callId };
     const running: Running = { cause, isInTime, begun: this.#do(() => this.#lookBefore(running, reach)) };
     this.#running.set(call.callId, running);
     return running;
@@ -240,7 +203,7 @@ export class ChangeTracker {
 
   async #tell(records: readonly ChangeRecord[]): Promise<void> {
     if (records.length === 0) return;
-    await this.#journal.add(records);
+    await this.log.add(records);
     this.#listener.changed(records);
   }
 
@@ -256,8 +219,7 @@ export class ChangeTracker {
 
   async #createBaseline(): Promise<Baseline> {
     const { folder, cwd } = this.#place;
-    void this.blobs.trim().catch(() => undefined);
-    void trimJournals(folder).catch(() => undefined);
+    void this.log.trim().catch((error: unknown) => this.#logger.warn(messageOf(error)));
     return new Baseline(await realName(cwd), `${folder}/baselines`);
   }
 

@@ -21,14 +21,14 @@ export function changeHandlers(registry: Registry) {
     },
     "file.hunks": async ({ agent, path }: Methods["file.hunks"]["params"]) => {
       const tracker = trackerOf(agent);
-      const own = tracker.recordsOf("run").filter(({ file }) => file === path);
-      const [change] = await changesOf(own, tracker.blobs);
+      const own = tracker.log.recordsOf("run").filter(({ file }) => file === path);
+      const [change] = await changesOf(own, tracker.log.blobs);
       return { hunks: change?.hunks ?? [] };
     },
     "changes.list": async ({ agent, span }: Methods["changes.list"]["params"]) => {
       const tracker = trackerOf(agent);
       await tracker.idle();
-      const changes = await changesOf(tracker.recordsOf(span), tracker.blobs);
+      const changes = await changesOf(tracker.log.recordsOf(span), tracker.log.blobs);
       return { rows: changeRows(changes), files: changes.length };
     },
   };

@@ -35,7 +35,7 @@ api.nvim_set_decoration_provider(namespace, {
       api.nvim_buf_set_extmark(buf, namespace, row, 0, {
         ephemeral = true,
         virt_text = { { (" %s "):format(LABELS[apart[buf]]), "PiFileApart" } },
-        virt_text_pos = "right_align",
+        virt_text_pos = "eol", -- never over the user's text
       })
     end
   end,

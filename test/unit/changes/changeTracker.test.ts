@@ -14,8 +14,9 @@ import { join, relative } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { BlobStore } from "../../../src/changes/blobStore";
 import { describeChanges } from "../../../src/changes/changedFiles";
+import type { Span } from "../../../src/changes/changeLog";
 import { changesOf } from "../../../src/changes/changeSet";
-import { ChangeTracker, type Span } from "../../../src/changes/changeTracker";
+import { ChangeTracker } from "../../../src/changes/changeTracker";
 import type { ChangeRecord } from "../../../src/changes/record";
 import { nullLogger } from "../../../src/log";
 
@@ -72,7 +73,7 @@ describe("What an agent changes", () => {
       ["a.txt", "file", "file", "edit"],
       ["../new.txt", "absent", "file", "write"],
     ]);
-    const [change] = await changesOf(tracker.recordsOf("session"), tracker.blobs);
+    const [change] = await changesOf(tracker.log.recordsOf("session"), tracker.log.blobs);
     expect(change).toMatchObject({ before: { lines: ["one"] }, now: { lines: ["two"] }, isTouchedSince: false });
   });
 
@@ -89,7 +90,7 @@ describe("What an agent changes", () => {
         rmSync(at("removed"));
         renameSync(at("moved"), at("there"));
       });
-      const files = await describeChanges(told, tracker.blobs);
+      const files = await describeChanges(told, tracker.log.blobs);
       expect(files.map(({ path, kind, to }) => [relative(cwd, path), kind, to && relative(cwd, to)]).sort()).toEqual([
         ["added", "created", undefined],
         ["changed", "changed", undefined],
@@ -130,7 +131,7 @@ describe("What an agent changes", () => {
       ["a.txt", "file", "file", "edit"],
       ["b.txt", "file", "file", "bash"],
     ]);
-    const changes = await changesOf(tracker.recordsOf("session"), tracker.blobs);
+    const changes = await changesOf(tracker.log.recordsOf("session"), tracker.log.blobs);
     expect(changes.map(({ before }) => before)).toMatchObject([{ lines: ["one"] }, { lines: ["one"] }]);
   });
 
@@ -173,7 +174,7 @@ describe("What an agent changes", () => {
     const second = start();
     await second.idle();
     const befores = async (span: Span) =>
-      (await changesOf(second.recordsOf(span), second.blobs)).map(({ file, before }) => [
+      (await changesOf(second.log.recordsOf(span), second.log.blobs)).map(({ file, before }) => [
         relative(cwd, file),
         "lines" in before && before.lines[0],
       ]);
@@ -188,7 +189,7 @@ describe("What an agent changes", () => {
     expect(await befores("run")).toEqual([["b.txt", "zero"]]);
     expect(await befores("prompt")).toEqual([["b.txt", "zero"]]);
     put("b.txt", "by hand\n");
-    const touched = await changesOf(second.recordsOf("run"), second.blobs);
+    const touched = await changesOf(second.log.recordsOf("run"), second.log.blobs);
     expect(touched.map(({ isTouchedSince }) => isTouchedSince)).toEqual([true]);
   });
 
@@ -200,7 +201,7 @@ describe("What an agent changes", () => {
       put("binary", Buffer.from([1, 0, 3]));
       put("large", Buffer.alloc(5 * 1024 * 1024, "b\n"));
     });
-    const changes = await changesOf(tracker.recordsOf("session"), tracker.blobs);
+    const changes = await changesOf(tracker.log.recordsOf("session"), tracker.log.blobs);
     expect(changes.map(({ file, now }) => [relative(cwd, file), now.kind]).sort()).toEqual([
       ["binary", "binary"],
       ["large", "large"],
