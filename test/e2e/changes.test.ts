@@ -94,6 +94,34 @@ describe.each(matrix)("What pi has changed on $name", (configuration) => {
     expect(await listed(next, "session")).toEqual(["a.txt:1 +1 -6  changed"]);
   });
 
+  it("is marked as the user wants it, on keys that are free", async () => {
+    const marks = { marks: "line", seconds: 1 };
+    const { nvim } = await launchWithModel(
+      configuration,
+      [...calls(write("a.txt", TEXT.replace("two", "2"))), says("Done.")],
+      {
+        setup: { changes: marks },
+        init: "vim.keymap.set('n', ']p', '<Cmd>let g:mine = 1<CR>')",
+      },
+    );
+    nvim.workspace.write("a.txt", TEXT);
+    await nvim.command("edit a.txt");
+    await nvim.command("PiPrompt go");
+    const groups = () =>
+      nvim.lua<string[]>(`local ns = vim.api.nvim_get_namespaces()["pi.edit.marks"]
+        return vim.tbl_map(function(mark) return mark[4].line_hl_group or mark[4].sign_text end,
+          ns and vim.api.nvim_buf_get_extmarks(0, ns, 0, -1, { details = true }) or {})`);
+    await nvim.waitFor(async () => (await groups()).join() === "PiChangedLine");
+    await nvim.keys("]p");
+    await nvim.waitFor(() => nvim.lua<boolean>("return vim.g.mine == 1"));
+    await nvim.keys("gg");
+    await nvim.command("PiNextChange");
+    await untilHere(nvim, ["a.txt", 2]);
+    await nvim.waitFor(async () => (await groups()).length === 0, { what: "the end of the marks" });
+    expect(await nvim.lua("return vim.fn.maparg('[p', 'n')")).toBe("");
+    await nvim.waitUntilSettled();
+  });
+
   it("says what there is to say when nothing was changed", async () => {
     const { nvim } = await launchWithModel(configuration, [says("Done.")]);
     await nvim.command("PiChanges");
