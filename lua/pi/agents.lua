@@ -235,7 +235,11 @@ end
 function M.changed(id, status)
   local agent = agents[id]
   if agent then
+    local questions = agent.status and agent.status.dialogs or 0
     agent.status = status
+    if status.dialogs ~= questions then
+      require("pi.agents.background").recounted(id)
+    end
     require("pi.agents.pick").changed(agent)
     agent.session = status.sessionFile or agent.session
     if not status.busy then

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { uiRequest, waitForDialog } from "../support/dialogs";
 import type { NeovimOptions } from "../support/driver";
 import { type Editor, editors } from "../support/e2e";
 import { defaultAnswer } from "../support/peerAnswers";
-import { runEnd, runStart } from "../support/records";
+import { runEnd, runStart, type WireRecord } from "../support/records";
 import { launchWithPeer, type WithPeer } from "../support/withPeer";
 
 describe.each(editors)("Several agents, on $name", (editor) => {
@@ -24,13 +25,14 @@ describe.each(editors)("Several agents, on $name", (editor) => {
     return { ...all, a, b };
   }
 
-  function finish({ peer }: WithPeer, index: number): void {
-    const records = runEnd("ok")
-      .map((record) => `${JSON.stringify(record)}\n`)
-      .join("");
-    const word = { kind: "out", base64: Buffer.from(records).toString("base64") };
+  /** Has one of the agents' pis write records. */
+  function say({ peer }: WithPeer, index: number, records: readonly WireRecord[]): void {
+    const text = records.map((record) => `${JSON.stringify(record)}\n`).join("");
+    const word = { kind: "out", base64: Buffer.from(text).toString("base64") };
     peer.processes[index]?.socket.write(`${JSON.stringify(word)}\n`);
   }
+
+  const finish = (all: WithPeer, index: number) => say(all, index, runEnd("ok"));
 
   it("tell what became of one that is not in front, in a notice and in the status line until it is seen", async () => {
     const all = await two();
@@ -46,6 +48,29 @@ describe.each(editors)("Several agents, on $name", (editor) => {
     finish(all, 1);
     await nvim.waitUntilSettled(2);
     expect(await nvim.messages()).not.toContain("/b is done");
+  });
+
+  it.each([
+    ["opens by itself", "auto", ""],
+    ["must wait while you type", "auto", "i"],
+    ["waits for :PiAnswer", "manual", ""],
+  ])("tell that one not in front asks something, when its dialog %s", async (_, open, keys) => {
+    const init = `vim.o.laststatus = 2 vim.o.statusline = "%{v:lua.require'pi'.statusline()}"`;
+    const all = await two({ init, setup: { dialogs: { open } }, width: 160 });
+    const { nvim, peer } = all;
+    if (keys !== "") await nvim.keys(keys);
+    await nvim.waitFor(async () => (await nvim.mode()).mode === (keys || "n"));
+    say(all, 0, [uiRequest("q", "confirm", { title: "Sure?", message: "" })]);
+    await nvim.waitForText("+1 asking");
+    await nvim.waitFor(async () => /\/a asks “Sure\?”: :PiAnswer/.test(await nvim.messages()));
+    expect(await nvim.messages()).not.toContain("an extension asks");
+    if (keys !== "") await nvim.keys("<Esc>");
+    await nvim.waitFor(async () => (await nvim.mode()).mode === "n");
+    await nvim.lua(`require("pi").answer()`);
+    await waitForDialog(nvim, "π in a asks");
+    await nvim.keys("y");
+    await peer.command("extension_ui_response");
+    await nvim.waitFor(() => !nvim.screen.text().includes("asking"));
   });
 
   it("are listed with what they do; choosing one goes to its tab page", async () => {

@@ -1,7 +1,7 @@
 --- Agents that are not the one in front of the user: what happens to them is said, and kept for the status line.
 local M = {}
 
----@alias pi.agents.News "done"|"failed"|"asking"
+---@alias pi.agents.News "done"|"failed"
 
 --- What the user has not seen yet.
 ---@type table<integer, pi.agents.News>
@@ -12,6 +12,13 @@ local news = {}
 local function in_background(agent_id)
   local agent = require("pi.agents").get(agent_id)
   return agent ~= require("pi.agents").current(false) and agent or nil
+end
+
+--- Whether the agent is not the one of where the user is.
+---@param agent_id integer
+---@return boolean
+function M.is_away(agent_id)
+  return in_background(agent_id) ~= nil
 end
 
 ---@param agent pi.Agent
@@ -39,6 +46,11 @@ local function watch()
   })
 end
 
+--- Its own windows are not in sight: only status lines tell of it.
+local function redraw()
+  vim.cmd.redrawstatus({ bang = true })
+end
+
 ---@param agent_id integer
 ---@param what pi.agents.News
 ---@param level "info"|"warn"|"error"
@@ -49,7 +61,7 @@ local function report(agent_id, what, level, text)
     watch()
     news[agent_id] = what
     require("pi.notify")[level](text:format(place(agent)))
-    require("pi.chat.spinner").redraw(agent_id)
+    redraw()
   end
 end
 
@@ -74,10 +86,24 @@ function M.ended(agent_id, problem)
   end
 end
 
---- An extension of pi asks something.
+--- It is the turn of a question of its extensions.
 ---@param agent_id integer
-function M.asking(agent_id)
-  report(agent_id, "asking", "warn", "pi in %s asks something: :PiAgents goes there")
+---@param question string
+---@return boolean told false when the agent is in front: then this is no news
+function M.asking(agent_id, question)
+  local agent = in_background(agent_id)
+  if agent then
+    require("pi.notify").warn(("pi in %s asks “%s”: :PiAnswer shows it"):format(place(agent), question))
+  end
+  return agent ~= nil
+end
+
+--- How many of its questions wait is another number.
+---@param agent_id integer
+function M.recounted(agent_id)
+  if in_background(agent_id) then
+    redraw()
+  end
 end
 
 --- The user looks at the agent.
@@ -91,7 +117,7 @@ end
 ---@return string
 function M.state(agent)
   local status = agent.status
-  if news[agent.id] == "asking" then
+  if status and (status.dialogs or 0) > 0 then
     return "asking"
   elseif status and status.busy then
     return "busy"

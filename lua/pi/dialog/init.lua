@@ -24,19 +24,15 @@ function M.setup()
   moment.setup()
 end
 
----@param dialog pi.event.Dialog
----@param format string with one %s
----@return string
-local function sentence(dialog, format)
-  local summary = require("pi.dialog.text").summary(dialog)
-  return format:format(require("pi.chat.bar").cut(summary, 60))
-end
-
 ---@param this pi.dialog.Due
 local function tell(this)
-  if not this.is_told then
-    this.is_told = true
-    require("pi.notify").info(sentence(this.dialog, "an extension asks “%s”: :PiAnswer shows it"))
+  if this.is_told then
+    return
+  end
+  this.is_told = true
+  local question = require("pi.chat.bar").cut(require("pi.dialog.text").summary(this.dialog), 60)
+  if not require("pi.agents.background").asking(this.dialog.agent, question) then
+    require("pi.notify").info(("an extension asks “%s”: :PiAnswer shows it"):format(question))
   end
 end
 
@@ -159,6 +155,8 @@ function M.opened(dialog)
   if not opens_by_itself() then
     tell(due)
     return
+  elseif require("pi.agents.background").is_away(dialog.agent) then
+    tell(due) -- also where it is shown at once: which of the agents asks is news
   end
   moment.watch(look)
   look()
