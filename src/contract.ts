@@ -34,9 +34,9 @@ export interface AgentSpec {
   readonly systemMessages?: boolean;
   /**
    * What becomes of `session`: pi goes on with it, with a copy, takes it away from another Neovim, or it is only shown.
-   * Absent: pi goes on with it, or with a copy where the folder is another one.
+   * Absent: pi goes on with it, or with a copy where the folder is another one. `last`: pi finds its newest one itself.
    */
-  readonly begin?: "open" | "fork" | "take" | "read";
+  readonly begin?: "open" | "fork" | "take" | "read" | "last";
   /** Our own extension for pi (`-e`), where pi can read it. */
   readonly extension?: string;
   /** Folder of the locks on sessions, shared by all Neovims of the user. */

@@ -58,7 +58,7 @@
 --- What `setup()` and `vim.g.pi` take: any part of a pi.Config.
 ---@class pi.UserConfig: pi.Config, { layout?: table, keys?: table, dialogs?: table, extensions?: table }
 
----@alias pi.Begin "open"|"fork"|"take"|"read"
+---@alias pi.Begin "open"|"fork"|"take"|"read"|"last"
 
 ---@class pi.AgentSpec
 ---@field agent integer

@@ -47,8 +47,8 @@ export class PiSession {
   }
 
   /** A new start is asked for. @returns the spec with the session that it is to begin with. */
-  begin(spec: AgentSpec): AgentSpec {
-    const session = spec.session ?? this.file;
+  begin({ session: asked, ...spec }: AgentSpec): AgentSpec {
+    const session = spec.begin === "last" ? undefined : (asked ?? this.file);
     this.#isForking = spec.begin === undefined ? spec.cwd !== this.#hooks.spec().cwd : spec.begin === "fork";
     this.endReading();
     if (session === undefined) return spec;
@@ -71,12 +71,14 @@ export class PiSession {
   args(): string[] {
     if (this.isReading) throw new PiError("refused", READING);
     const { extension } = this.#hooks.spec();
+    return [...(extension === undefined ? [] : ["-e", extension]), ...this.#sessionArgs()];
+  }
+
+  #sessionArgs(): string[] {
     const session = this.file;
-    if (session !== undefined && !this.#isForking) this.#hold.check(session);
-    return [
-      ...(extension === undefined ? [] : ["-e", extension]),
-      ...(session === undefined ? [] : [this.#isForking ? "--fork" : "--session", session]),
-    ];
+    if (session === undefined) return this.#hooks.spec().begin === "last" ? ["--continue"] : [];
+    if (!this.#isForking) this.#hold.check(session);
+    return [this.#isForking ? "--fork" : "--session", session];
   }
 
   /** @throws PiError where another Neovim has the session. */

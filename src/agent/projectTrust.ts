@@ -109,9 +109,10 @@ export class ProjectTrust {
   }
 
   #state(): TrustState {
-    const { cwd, args, cmd } = this.#hooks.spec();
+    const { cwd, args, cmd, remote } = this.#hooks.spec();
     const forNow = this.#decisions.forNow.get(canonicalFolder(cwd));
-    return trustState({ folder: cwd, args: [...cmd, ...args], env: this.#environment(), forNow });
+    const isElsewhere = remote !== undefined;
+    return trustState({ folder: cwd, args: [...cmd, ...args], env: this.#environment(), forNow, isElsewhere });
   }
 
   #environment(): Environment {

@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Editor, editors, matrix } from "../support/e2e";
 import { says, textOf } from "../support/modelScript";
 import { replies } from "../support/peerAnswers";
+import { back, goTo, visited } from "../support/reading";
 import { launchWithModel } from "../support/realPi";
 import { launchWithPeer } from "../support/withPeer";
 import { Workspace } from "../support/workspace";
@@ -16,9 +18,10 @@ exec unshare -Urm sh -c 'mount --bind "$1" /mnt && cd /mnt && shift && exec "$@"
 const canUnshare = spawnSync("unshare", ["-Urm", "mount", "--bind", "/tmp", "/mnt"]).status === 0;
 
 describe.runIf(canUnshare).each(matrix)("A pi with another root, on $name", (configuration) => {
-  async function inside(answers: Parameters<typeof launchWithModel>[1]) {
+  async function inside(answers: Parameters<typeof launchWithModel>[1], before = "") {
     const workspace = new Workspace();
-    const wrapper = workspace.write(join(workspace.root, "in-container"), WRAPPER, 0o755);
+    const script = WRAPPER.replace("\n", `\n${before}\n`);
+    const wrapper = workspace.write(join(workspace.root, "in-container"), script, 0o755);
     workspace.write("src/pump.js", "one\ntwo\n");
     const setup = { cmd: [wrapper, ...configuration.pi.command], remote: { root: "/mnt" } };
     return launchWithModel(configuration, answers, { workspace, setup });
@@ -36,6 +39,43 @@ describe.runIf(canUnshare).each(matrix)("A pi with another root, on $name", (con
     const [result] = (model.lastRequest?.messages ?? []).filter(({ role }) => role === "tool");
     expect(textOf(result)).toMatch(/^\/mnt\none\ntwo/);
     await nvim.waitForStatus({ cwd: nvim.workspace.project });
+  });
+
+  it("names files that are found here, and exports to where it is read from here", async () => {
+    const read = { tool: "read", args: { path: "/mnt/src/pump.js" } };
+    const { nvim } = await inside([{ parts: [read] }, says("See /mnt/src/pump.js:2, not /mnt/none.js.")]);
+    const { project, home } = nvim.workspace;
+    await nvim.command("PiPrompt look");
+    await nvim.waitForChat("See /mnt");
+    await nvim.waitUntilSettled();
+    const window = (await nvim.windowOf("pi")) as number;
+    for (const [at, keys, line] of [
+      ["read", "<CR>", 1],
+      ["/mnt/src/pump.js:2", "gf", 2],
+    ] as const) {
+      await back({ nvim, window });
+      await goTo(nvim, at);
+      expect(await visited({ nvim, window }, keys)).toMatchObject({ name: `${project}/src/pump.js`, line });
+    }
+    await nvim.command(`PiExport ${home}/page.html`);
+    await nvim.waitFor(async () => (await nvim.messages()).includes("can write only below"));
+    await nvim.command("PiExport page.html");
+    await nvim.waitFor(async () => (await nvim.messages()).includes("the session is in page.html"));
+    expect(readFileSync(nvim.workspace.path("page.html"), "utf8")).toContain("<html");
+    expect(existsSync(join(home, "page.html"))).toBe(false);
+    nvim.expectError(/can write only below/);
+  });
+
+  it("goes on with its last session where its sessions are not here", async () => {
+    const { nvim } = await inside([says("First.")], "export PI_CODING_AGENT_DIR=$HOME/elsewhere");
+    cpSync(join(nvim.workspace.home, ".pi/agent"), join(nvim.workspace.home, "elsewhere"), { recursive: true });
+    await nvim.command("PiPrompt one");
+    await nvim.waitForChat("First.");
+    await nvim.waitUntilSettled();
+    await nvim.command("PiNew");
+    await nvim.waitFor(async () => !(await nvim.chatText()).includes("First."));
+    await nvim.command("PiContinue");
+    await nvim.waitForChat("First.");
   });
 
   it("goes on with its session after a restart, and lists it", async () => {

@@ -142,14 +142,17 @@ end
 
 ---@param path string
 ---@param folder string
+---@param to_local fun(path: string): string
 ---@return string? absolute path of something that exists
-local function existing(path, folder)
+local function existing(path, folder, to_local)
   if path == "" or #path > LONGEST or path:find("%z") then
     return nil
   end
   local here = absolute(path, folder)
-  if vim.uv.fs_stat(here) then
-    return here
+  for _, name in ipairs({ to_local(here), here }) do
+    if vim.uv.fs_stat(name) then
+      return name
+    end
   end
   local below_home = path:match("^~/(.+)$")
   local there = below_home and ("%s/%s"):format(vim.uv.os_homedir(), below_home)
@@ -159,11 +162,12 @@ end
 --- The first of some texts that names something that exists.
 ---@param texts string[]
 ---@param folder string that relative names start from
+---@param to_local fun(path: string): string from what pi calls a path to its name here
 ---@return pi.chat.Location?
-function M.resolve(texts, folder)
+function M.resolve(texts, folder, to_local)
   for _, text in ipairs(texts) do
     for _, reading in ipairs(M.readings(text)) do
-      local path = existing(reading.path, folder)
+      local path = existing(reading.path, folder, to_local)
       if path then
         return { path = path, line = reading.line, col = reading.col }
       end

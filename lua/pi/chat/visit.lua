@@ -9,6 +9,16 @@ local function folder()
   return agent and (agent.status and agent.status.cwd or agent.cwd) or vim.fn.getcwd()
 end
 
+--- The first of some texts that names something that exists, as pi or as the user calls it.
+---@param texts string[]
+---@return pi.chat.Location?
+local function resolve(texts)
+  local agent = require("pi.agents").get(vim.b.pi_agent)
+  return require("pi.chat.path").resolve(texts, folder(), function(path)
+    return agent and require("pi.remote").to_local(agent, path) or path
+  end)
+end
+
 ---@return integer row, integer col, string line
 local function at_cursor()
   local row, col = unpack(api.nvim_win_get_cursor(0))
@@ -66,9 +76,7 @@ local function edited_place()
     return nil
   end
   local path = blocks.marked(block.first, "PiToolArgs")
-  local place = path
-    and blocks.has_group(row, "^PiDiff")
-    and require("pi.chat.path").resolve({ path }, folder())
+  local place = path and blocks.has_group(row, "^PiDiff") and resolve({ path })
   return place and { path = place.path, line = tonumber(number) } or nil
 end
 
@@ -93,7 +101,7 @@ local function open_cut(block, on_none)
       return -- the user went on
     end
     local path = not err and value.path
-    local place = path and require("pi.chat.path").resolve({ path }, folder())
+    local place = path and resolve({ path })
     if place then
       require("pi.chat.file_window").open(place.path)
     else
@@ -113,7 +121,7 @@ end
 ---@param on_none fun(text?: string) gets what is no name of a file
 local function open_file(on_none)
   local texts = texts_at_cursor()
-  local place = require("pi.chat.path").resolve(texts, folder()) or edited_place()
+  local place = resolve(texts) or edited_place()
   local block = block_of_header()
   if place then
     require("pi.chat.file_window").open(place.path, place.line, place.col)

@@ -28,6 +28,32 @@ local function target(agent, path)
   return vim.fs.normalize(file)
 end
 
+--- The same file as pi calls it, which writes it.
+---@param agent pi.Agent
+---@param file string
+---@return string? path, string? problem
+local function path_for_pi(agent, file)
+  local remote = require("pi.remote")
+  if remote.root(agent.cwd) and not vim.startswith(file, agent.cwd .. "/") then
+    local below = vim.fn.fnamemodify(agent.cwd, ":~")
+    return nil, ("pi runs elsewhere and can write only below %s: name a file there"):format(below)
+  end
+  return remote.to_agent(agent, file)
+end
+
+---@param agent pi.Agent
+---@param path string of pi's
+---@return string? file that is there, and that can be opened
+local function written(agent, path)
+  local file = require("pi.remote").to_local(agent, path)
+  if vim.uv.fs_stat(file) == nil then -- the folder of a pi elsewhere need not be ours
+    require("pi.notify").info(("the session is in %s where pi runs"):format(path))
+    return nil
+  end
+  require("pi.notify").info("the session is in " .. vim.fn.fnamemodify(file, ":~:."))
+  return file
+end
+
 ---@param file string
 ---@return boolean
 local function may_write(file)
@@ -52,17 +78,21 @@ end
 function M.run(path, opts)
   require("pi.ask").with_agent(function(agent)
     local file, problem = target(agent, path)
-    if file == nil then
+    local path_there
+    if file then
+      path_there, problem = path_for_pi(agent, file)
+    end
+    if path_there == nil then
       require("pi.notify").error(problem --[[@as string]])
       return
     end
     if not may_write(file) then
       return
     end
-    require("pi.ask").started("session.export", { path = file }, function(value)
-      require("pi.notify").info("the session is in " .. vim.fn.fnamemodify(value.path, ":~:."))
-      if opts and opts.open then
-        open(value.path)
+    require("pi.ask").started("session.export", { path = path_there }, function(value)
+      local found = written(agent, value.path)
+      if found and opts and opts.open then
+        open(found)
       end
     end)
   end)

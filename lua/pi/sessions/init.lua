@@ -86,7 +86,7 @@ end
 
 --- Starts the agent's pi anew, on another session.
 ---@param agent pi.Agent
----@param change { cwd: string, session: string, begin: pi.Begin }
+---@param change { cwd: string, session?: string, begin: pi.Begin }
 ---@param done string what to say
 function M.begin(agent, change, done)
   require("pi.agents").move(agent, change, function(err)
@@ -143,6 +143,19 @@ function M.resume_in_tab(row)
   M.resume(require("pi.agents").create(), row)
 end
 
+--- Nothing is found here: a pi elsewhere may have sessions that only it can find.
+---@param agent pi.Agent
+local function continue_elsewhere(agent)
+  if require("pi.remote").root(agent.cwd) then
+    local done = "pi was told to go on with the last session it has of this folder"
+    M.begin(agent, { cwd = agent.cwd, begin = "last" }, done)
+  else
+    require("pi.notify").info(
+      "there is no session of this folder yet: :PiResume! shows those of other folders"
+    )
+  end
+end
+
 --- Goes on with the session of this folder that was last written to.
 ---@param agent pi.Agent
 function M.continue(agent)
@@ -157,9 +170,7 @@ function M.continue(agent)
     end,
     on_done = function()
       if not is_found then
-        require("pi.notify").info(
-          "there is no session of this folder yet: :PiResume! shows those of other folders"
-        )
+        continue_elsewhere(agent)
       end
     end,
     on_problem = require("pi.notify").error,

@@ -25,6 +25,8 @@ export interface TrustInput {
   readonly args: readonly string[];
   readonly env: Environment;
   readonly forNow: boolean | undefined;
+  /** pi runs where it may not see what was saved here. */
+  readonly isElsewhere: boolean;
 }
 
 const APPROVE = "--approve";
@@ -43,7 +45,8 @@ export const DENY_ALL_FLAGS: readonly string[] = [
   "--offline",
 ];
 
-export function trustState({ folder, args, env, forNow }: TrustInput): TrustState {
+export function trustState({ folder, args, env, forNow, isElsewhere }: TrustInput): TrustState {
+  const approve = isElsewhere ? [APPROVE] : [];
   const found = projectFiles(folder, env);
   const base = { folder: canonicalFolder(folder), found, isOpen: false, flags: [] };
   const word = args.findLast((arg) => Object.hasOwn(ARGUMENTS, arg));
@@ -52,9 +55,9 @@ export function trustState({ folder, args, env, forNow }: TrustInput): TrustStat
   const known = { ...base, ...(saved && { saved }), ...(forNow !== undefined && { forNow }) };
   if (found.length === 0) return { ...known, loaded: true };
   if (forNow !== undefined) return { ...known, loaded: forNow, flags: [forNow ? APPROVE : DENY] };
-  if (saved !== undefined) return { ...known, loaded: saved.trusted, flags: saved.trusted ? [] : [DENY] };
+  if (saved !== undefined) return { ...known, loaded: saved.trusted, flags: saved.trusted ? approve : [DENY] };
   const byDefault = defaultTrust(env);
-  if (byDefault === "always") return { ...known, loaded: true };
+  if (byDefault === "always") return { ...known, loaded: true, flags: approve };
   return { ...known, loaded: false, isOpen: byDefault === "ask", flags: [DENY] };
 }
 

@@ -11,8 +11,15 @@ const write = (path: string, text = "") => {
   writeFileSync(join(root, path), text);
 };
 const env = () => ({ HOME: join(root, "home") });
-const state = (more: { folder?: string; args?: string[]; forNow?: boolean } = {}) =>
-  trustState({ folder: join(root, "home/work/project"), args: [], forNow: undefined, env: env(), ...more });
+const state = (more: { folder?: string; args?: string[]; forNow?: boolean; isElsewhere?: boolean } = {}) =>
+  trustState({
+    folder: join(root, "home/work/project"),
+    args: [],
+    forNow: undefined,
+    isElsewhere: false,
+    env: env(),
+    ...more,
+  });
 const trustJson = () => JSON.parse(readFileSync(join(root, "home/.pi/agent/trust.json"), "utf8"));
 
 beforeEach(() => {
@@ -48,6 +55,7 @@ describe("Trust of a project", () => {
       flags: [],
       saved: { folder: join(root, "home/work") },
     });
+    expect(state({ isElsewhere: true }).flags).toEqual(["--approve"]); // it may not see what was saved
     await saveDecision(join(root, "home/work/project"), false, env());
     symlinkSync(join(root, "home/work/project"), join(root, "link"));
     expect(state({ folder: join(root, "link") })).toMatchObject({ loaded: false, flags: ["--no-approve"] });
@@ -60,6 +68,7 @@ describe("Trust of a project", () => {
     expect(state({ args: ["--no-approve"] })).toMatchObject({ loaded: false, isOpen: false, flags: [] });
     write("home/.pi/agent/settings.json", '{"defaultProjectTrust": "always"}');
     expect(state()).toMatchObject({ loaded: true, isOpen: false, flags: [] });
+    expect(state({ isElsewhere: true }).flags).toEqual(["--approve"]);
     write("home/.pi/agent/settings.json", '{"defaultProjectTrust": "never"}');
     expect(state()).toMatchObject({ loaded: false, isOpen: false, flags: ["--no-approve"] });
   });
