@@ -93,34 +93,4 @@ function M.start_operator()
   api.nvim_feedkeys("g@", "ni", false)
 end
 
----@param agent pi.Agent
----@param index integer
-local function remove(agent, index)
-  require("pi.chat.collected").remove(agent, index)
-end
-
---- Takes a piece of context off the prompt: the only one, or the one that is chosen.
-function M.remove()
-  local agent = require("pi.agents").current(false)
-  local items = agent and require("pi.chat.collected").list(agent) or {}
-  if agent == nil or #items == 0 then
-    require("pi.notify").info("there is no context on the prompt")
-  elseif #items == 1 then
-    remove(agent, 1)
-  else
-    local labels = {}
-    for i, item in ipairs(items) do
-      labels[i] = require("pi.chat.winbar").label(item, agent)
-    end
-    labels[#labels + 1] = "all of them"
-    vim.ui.select(labels, { prompt = "Take off the prompt:" }, function(_, choice)
-      if choice == #labels then
-        require("pi.chat.collected").clear(agent)
-      elseif choice then
-        remove(agent, choice)
-      end
-    end)
-  end
-end
-
 return M

@@ -53,9 +53,10 @@ function M.take(agent)
   return list
 end
 
+--- Takes one image off.
 ---@param agent pi.Agent
----@param index integer
-local function remove(agent, index)
+---@param index integer from 1, in the order of `of`
+function M.remove(agent, index)
   table.remove(attached[agent.id], index)
   changed(agent)
 end
@@ -180,7 +181,7 @@ function M.detach(label)
     index = (image.label == label or image.path == label) and i or index
   end
   if index then
-    remove(agent, index)
+    M.remove(agent, index)
   elseif label then
     require("pi.notify").error(
       ("no image %q is attached: use %s"):format(label, table.concat(labels(images), ", "))
@@ -200,7 +201,7 @@ function M.pick(agent)
     title = "Take an image off",
     items = items,
     on_choice = function(index)
-      remove(agent, index)
+      M.remove(agent, index)
     end,
   })
 end

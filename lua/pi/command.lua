@@ -52,7 +52,7 @@ local bodies = {
   end,
   PiAdd = function(args)
     if args.bang then
-      require("pi.add").remove()
+      require("pi.take_off").run()
       return
     end
     local has_range = args.range > 0 and require("pi.context").selection() == nil

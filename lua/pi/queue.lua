@@ -75,6 +75,7 @@ function M.pick(agent)
     title = "Queue",
     items = items,
     empty = "nothing waits in pi's queue",
+    choice_desc = "edit: take it back into the prompt",
     on_choice = function(message)
       change(agent, message, "edit")
       require("pi.chat.prompt").focus(agent)

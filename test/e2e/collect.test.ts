@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Driver } from "../support/driver";
 import { editors } from "../support/e2e";
+import { draw } from "../support/imageFiles";
 import { replies } from "../support/peerAnswers";
 import { launchWithPeer, type WithPeer } from "../support/withPeer";
 
 const FIVE = "one two\nhéllo wörld\n日本 three\n\tfour\nfive";
 const MAPS = `
   vim.keymap.set({ "n", "x" }, "ga", "<Plug>(pi-add)")
-  vim.ui.select = function(items, _, on_choice) _G.choices = items on_choice(items[_G.choice], _G.choice) end`;
+  vim.ui.select = function(items, opts, on_choice)
+    _G.choices = vim.tbl_map(opts.format_item, items)
+    on_choice(items[_G.choice], _G.choice)
+  end`;
 
 interface Item {
   readonly name: string;
@@ -23,8 +27,8 @@ function itemsOf(message: string): Item[] {
 }
 
 describe.each(editors)("Context that is collected, on $name", (editor) => {
-  async function withFile(): Promise<WithPeer> {
-    const all = await launchWithPeer(editor, replies("ok"), { init: MAPS });
+  async function withFile(width = 100): Promise<WithPeer> {
+    const all = await launchWithPeer(editor, replies("ok"), { init: MAPS, width });
     all.nvim.workspace.write("five.txt", FIVE);
     await all.nvim.command("edit five.txt");
     return all;
@@ -103,22 +107,35 @@ describe.each(editors)("Context that is collected, on $name", (editor) => {
     ).toBe(0);
   });
 
-  it("can be taken off again", async () => {
-    const all = await withFile();
+  it("can be taken off again, and images too", async () => {
+    const all = await withFile(200);
     const { nvim } = all;
     await nvim.command("1PiAdd");
     await nvim.command("PiAdd!");
     expect(await chips(nvim)).toEqual([]);
     for (const line of [1, 2, 3]) await nvim.command(`${line}PiAdd`);
-    await nvim.lua("_G.choice = 2");
+    draw(nvim.workspace, "dot.png");
+    await nvim.command("PiAttach dot.png");
+    await nvim.waitForText("dot.png 70 B");
     await nvim.command("PiOpen");
     await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
-    await nvim.keys("<M-d>");
-    expect(await nvim.lua("return _G.choices")).toEqual(["five.txt:1", "five.txt:2", "five.txt:3", "all of them"]);
+    const takeOff = async (choice: number, keys = "<M-d>") => {
+      await nvim.lua("_G.choice = ...", choice);
+      await nvim.keys(keys);
+      await nvim.waitFor(async () => (await nvim.lua("return _G.choices")) !== null);
+      return nvim.lua<string[]>("local choices = _G.choices _G.choices = nil return choices");
+    };
+    const image = "dot.png 70 B";
+    expect(await takeOff(2)).toEqual(["five.txt:1", "five.txt:2", "five.txt:3", image, "all of them"]);
+    expect(await takeOff(3)).toEqual(["five.txt:1", "five.txt:3", image, "all of them"]);
+    await nvim.waitFor(() => !nvim.screen.text().includes(image));
     expect(await chips(nvim)).toEqual(["five.txt:1", "five.txt:3"]);
-    await nvim.lua("_G.choice = 3");
-    await nvim.keys("i<M-d><Esc>");
+    await takeOff(3, "i<M-d><Esc>");
     expect(await chips(nvim)).toEqual([]);
+    await nvim.command("PiAttach dot.png");
+    await nvim.waitForText(image);
+    await nvim.keys("<M-d>");
+    await nvim.waitFor(() => !nvim.screen.text().includes(image));
   });
 
   it("is what one expects of lists, floats and folder views", async () => {

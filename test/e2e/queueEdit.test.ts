@@ -91,6 +91,32 @@ describe.each(editors)("The queue, on $name", (editor) => {
     expect(await nvim.promptText()).toBe("");
   });
 
+  it.each([
+    ["edit: take it back into the prompt", "steer one"],
+    ["drop", ""],
+  ])("is changed through a vim.ui.select of the user's, which has no keys for it: %s", async (way, prompt) => {
+    const { nvim, peer } = await withQueue(editor, {
+      clear_queue: clears(["steer one", "steer two"], ["follow later"]),
+    });
+    await nvim.lua(
+      `local wanted = { ... }
+      vim.ui.select = function(items, opts, on_choice)
+        for i, item in ipairs(items) do
+          if opts.format_item(item):find(wanted[1], 1, true) == 1 then
+            table.remove(wanted, 1)
+            return on_choice(item, i)
+          end
+        end
+      end`,
+      "steer one",
+      way,
+    );
+    await nvim.command("PiQueue");
+    await peer.command("prompt", 5);
+    await nvim.waitFor(async () => !(await nvim.chatText()).includes("steer one"), { what: "the end of its block" });
+    expect(await nvim.promptText()).toBe(prompt);
+  });
+
   it("loses and doubles nothing when pi has taken some meanwhile", async () => {
     const { nvim, peer } = await withQueue(editor, {
       clear_queue: (command) => [

@@ -58,8 +58,8 @@ local function close()
   end
 end
 
-local function remove_context()
-  require("pi.add").remove()
+local function take_off()
+  require("pi.take_off").run()
 end
 
 local function help()
@@ -89,7 +89,7 @@ M.actions = {
     action("send", "prompt-send", "ni", "send; while pi works it steers", call("send", "auto")),
     action("follow_up", "prompt-follow-up", "ni", "send when pi is done", call("send", "followUp")),
     action("abort", "abort", "n", "stop pi", call("abort")),
-    action("remove_context", "remove", "ni", "take context off the prompt", remove_context),
+    action("remove_context", "remove", "ni", "take context or an image off", take_off),
     action("close", "chat-close", "n", "close the chat", close),
     action("help", "keys", "n", "list the keys", help),
   },

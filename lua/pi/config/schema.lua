@@ -148,7 +148,7 @@ return {
   { "keys.prompt.queue", KEY, "<M-q>", "List what waits to be sent, in normal and insert mode." },
   { "keys.prompt.take_queue", KEY, "<M-Up>", "Take what waits back into the prompt." },
   { "keys.prompt.paste_image", KEY, "<M-v>", "Attach the image in the clipboard." },
-  { "keys.prompt.remove_context", KEY, "<M-d>", "Take context off the prompt." },
+  { "keys.prompt.remove_context", KEY, "<M-d>", "Take context or an image off the prompt." },
   { "keys.prompt.close", KEY, "q", "Close the chat, in normal mode." },
   { "keys.prompt.help", KEY, "?", "List the keys, in normal mode." },
   { "keys.transcript.toggle_block", KEY, "za", "Open or close the block at the cursor." },

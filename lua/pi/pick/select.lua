@@ -35,6 +35,44 @@ local function in_normal_mode(run)
   })
 end
 
+--- Asks what is to be done with an item: `vim.ui.select` has no keys for the actions.
+---@param opts pi.pick.Opts
+---@param item pi.pick.Item
+---@param choose fun()
+---@param handle pi.pick.Handle
+local function ask_action(opts, item, choose, handle)
+  local ways = { { desc = opts.choice_desc, run = choose } }
+  vim.list_extend(ways, opts.actions)
+  local ask = {
+    prompt = require("pi.status").clean(item.text),
+    kind = "pi.action",
+    format_item = function(way)
+      return way.desc
+    end,
+  }
+  vim.ui.select(ways, ask, function(way)
+    if way then
+      way.run(item, handle)
+    elseif opts.on_cancel then
+      opts.on_cancel()
+    end
+  end)
+end
+
+---@param self pi.pick.Select
+---@param item pi.pick.Item
+local function chosen(self, item)
+  local opts = self.opts
+  local function choose()
+    opts.on_choice(item.value, item)
+  end
+  if opts.choice_desc and opts.actions then
+    ask_action(opts, item, choose, self)
+  else
+    choose()
+  end
+end
+
 function Select:_show()
   local opts, items = self.opts, self.items
   if #items == 0 then
@@ -49,7 +87,7 @@ function Select:_show()
     end
     self.is_over = true
     if item then
-      opts.on_choice(item.value, item)
+      chosen(self, item)
     elseif opts.on_cancel then
       opts.on_cancel()
     end
