@@ -90,17 +90,6 @@ function M.buffer(buf)
   return made
 end
 
---- The last selection that was made in a window, or nil when there was none.
----@param win integer
----@return pi.ContextItem?
-function M.last_selection(win)
-  return api.nvim_win_call(win, function()
-    local from, to, kind = vim.fn.getpos("'<"), vim.fn.getpos("'>"), vim.fn.visualmode()
-    local is_gone = from[2] == 0 or to[2] > vim.fn.line("$") or kind == ""
-    return not is_gone and item(0, M.region(from, to, kind)) or nil
-  end)
-end
-
 --- What an operator was given.
 ---@param kind "char"|"line"|"block"
 ---@return pi.ContextItem
@@ -207,6 +196,33 @@ local function last_region()
   vim.cmd("noautocmd normal! \27")
   vim.fn.winrestview(view)
   return ok and region or nil
+end
+
+--- Whether the current window's last selection was a block that `$` extended. Only `gv` tells, and with Neovim 0.12
+--- the mode does not show it while something is inserted elsewhere.
+---@return boolean
+local function was_ragged()
+  local view = vim.fn.winsaveview()
+  vim.cmd("noautocmd normal! gv")
+  local is_ragged = vim.fn.winsaveview().curswant == TO_LINE_END
+  vim.cmd("noautocmd normal! \27")
+  vim.fn.winrestview(view)
+  return is_ragged
+end
+
+--- The last selection that was made in a window, or nil when there was none.
+---@param win integer
+---@return pi.ContextItem?
+function M.last_selection(win)
+  local is_selecting = region_types[vim.fn.mode()] ~= nil -- somewhere: `gv` would end it
+  return api.nvim_win_call(win, function()
+    local from, to, kind = vim.fn.getpos("'<"), vim.fn.getpos("'>"), vim.fn.visualmode()
+    if from[2] == 0 or to[2] > vim.fn.line("$") or kind == "" then
+      return nil
+    end
+    local is_ragged = kind == BLOCK and not is_selecting and was_ragged()
+    return item(0, M.region(from, to, kind, is_ragged and block_to_line_ends(from, to) or nil))
+  end)
 end
 
 --- What a command's range means. It is whole lines, but for `:'<,'>` right after a selection by characters or block:

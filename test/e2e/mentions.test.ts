@@ -28,6 +28,18 @@ class Chat {
     return lastMessage(this.all);
   }
 
+  async sendWhileInserting(text: string): Promise<string> {
+    const { nvim } = this.all;
+    await nvim.keys("i");
+    await nvim.waitFor(async () => (await nvim.mode()).mode === "i");
+    await nvim.type(text);
+    await nvim.keys("<C-e><C-s>");
+    await nvim.waitUntilSettled(++this.#sent);
+    expect((await nvim.mode()).mode).toBe("i");
+    await nvim.keys("<Esc>");
+    return lastMessage(this.all);
+  }
+
   /** Goes back to the user's window. */
   async leave(): Promise<void> {
     await this.all.nvim.command("wincmd p | if &ft =~ '^pi' | 1wincmd w | endif");
@@ -143,6 +155,11 @@ describe.each(matrix)("Mentions on $name", (configuration) => {
     expect(await chat.send("@selection")).toBe(
       `@selection\n\n${item("file", 'name="other.txt" lines="1-2" part="selection"', "ne\ntw", "text")}`,
     );
+    await chat.leave();
+    await nvim.keys("gg0l<C-v>jj$<Esc>");
+    const ragged = item("file", 'name="other.txt" lines="1-3" part="selection"', "ne\nwo\nhree", "text");
+    expect(await chat.send("@selection")).toBe(`@selection\n\n${ragged}`);
+    expect(await chat.sendWhileInserting("@selection")).toBe(`@selection\n\n${ragged}`);
   });
 
   it("send diagnostics, lists, the clipboard, a terminal, and a symbol of the language server", async () => {
