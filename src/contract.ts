@@ -118,6 +118,8 @@ export interface PromptSend {
   readonly context: readonly ContextItem[];
   readonly attachments?: readonly Attachment[];
   readonly mentions?: readonly Mention[];
+  /** What `text` stands for in the editor's library of prompts, unless pi itself has a command of that name. */
+  readonly library?: { readonly text: string; readonly mentions?: readonly Mention[] };
   /** `auto`: prompt when idle, steer when busy. */
   readonly mode: "auto" | "steer" | "followUp";
 }

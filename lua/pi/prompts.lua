@@ -86,13 +86,14 @@ local function context_of(items, args)
   }
 end
 
---- The text that `/name args` stands for; nil without a problem when it is no prompt of the library.
+--- The text that `/name args` or `/prompts:name args` stands for; nil without a problem when it is no prompt of the
+--- library. pi may have a command of that name, which comes first: only the host knows.
 ---@param text string
 ---@param items pi.ContextItem[]
 ---@return string? text
 ---@return string? problem
 function M.expand(text, items)
-  local name, rest = text:match("^/([%w_-]+)(.*)$")
+  local name, rest = text:gsub("^/prompts:", "/"):match("^/([%w_-]+)(.*)$")
   if name == nil or not (rest == "" or rest:find("^%s")) then
     return nil -- `/tests/pump.js` is a path
   end
@@ -110,6 +111,31 @@ function M.expand(text, items)
     prompt = made
   end
   return args == "" and prompt or ("%s\n\n%s"):format(prompt, args)
+end
+
+--- Gathers what the host needs to send a text.
+---@param agent pi.Agent
+---@param text string as it was typed
+---@param expansion? string what it stands for in the library
+---@param callback fun(params: { text: string, mentions: pi.Mention[], library?: table })
+function M.gather(agent, text, expansion, callback)
+  require("pi.mention").gather(agent, expansion or text, function(mentions)
+    if expansion == nil then
+      callback({ text = text, mentions = mentions })
+      return
+    end
+    local typed = {}
+    for _, token in ipairs(require("pi.mention.parse").all(text)) do
+      typed[token.name] = true
+    end
+    callback({
+      text = text,
+      mentions = vim.tbl_filter(function(mention)
+        return typed[mention.name] ~= nil
+      end, mentions),
+      library = { text = expansion, mentions = mentions },
+    })
+  end)
 end
 
 return M

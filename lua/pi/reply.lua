@@ -46,17 +46,15 @@ function M.ask(text, opts, callback)
   local context = opts.context or range and { require("pi.context").lines(0, range[1], range[2]) } or {}
   local entry = { agent = agent.id, text = text, callback = callback, is_taken = false }
   waiting[#waiting + 1] = entry
-  local expanded, problem = require("pi.prompts").expand(text, context)
-  text = expanded or text
-  entry.text = text
+  local expansion, problem = require("pi.prompts").expand(text, context)
   problem = problem or require("pi.agents").ensure_started(agent)
   if problem then
     finish(entry, problem)
     return
   end
-  require("pi.mention").gather(agent, text, function(mentions)
-    local params = { agent = agent.id, text = text, context = context, mode = opts.mode or "auto" }
-    params.mentions = mentions
+  require("pi.prompts").gather(agent, text, expansion, function(gathered)
+    local params = { agent = agent.id, context = context, mode = opts.mode or "auto" }
+    params = vim.tbl_extend("error", params, gathered)
     require("pi.host").send("prompt.send", params, function(err, answer)
       entry.is_taken = true
       if err or answer.disposition == "handled" then

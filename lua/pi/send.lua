@@ -49,17 +49,16 @@ end
 ---@param attachments? pi.Attachment[]
 local function deliver(agent, text, items, mode, attachments)
   attachments = attachments or {}
-  local wanted, refusal = require("pi.slash").apply(agent, text, items)
+  local is_sent, refusal, expansion = require("pi.slash").apply(agent, text, items)
   if refusal then
     require("pi.chat.prompt").give_back(agent, text, items, attachments)
     require("pi.notify").error(refusal)
   end
-  if wanted == nil then
+  if not is_sent then
     require("pi.attach").put(agent, attachments)
     return
   end
   require("pi.history").add(agent, text)
-  text = wanted
   local problem = require("pi.agents").ensure_started(agent)
   if problem then
     require("pi.chat.prompt").give_back(agent, text, items, attachments)
@@ -69,9 +68,9 @@ local function deliver(agent, text, items, mode, attachments)
   local draft = { text = text, items = items, attachments = attachments, taken = false }
   unsettled[agent.id] = unsettled[agent.id] or {}
   table.insert(unsettled[agent.id], draft)
-  require("pi.mention").gather(agent, text, function(mentions)
-    local params = { agent = agent.id, text = text, context = items, attachments = attachments }
-    params.mentions, params.mode = mentions, mode
+  require("pi.prompts").gather(agent, text, expansion, function(gathered)
+    local params = { agent = agent.id, context = items, attachments = attachments, mode = mode }
+    params = vim.tbl_extend("error", params, gathered)
     require("pi.host").send("prompt.send", params, function(err)
       on_answer(agent, draft, err)
     end)

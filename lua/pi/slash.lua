@@ -152,30 +152,31 @@ local function run(agent, command, args)
   end
 end
 
---- Takes what is a command of ours: runs it, or gives the text that goes to pi in its place.
+--- Takes what is a command of ours: runs it, or finds what it stands for in the library.
 ---@param agent pi.Agent
 ---@param text string
 ---@param items pi.ContextItem[]
----@return string? text to send; nil when nothing is to be sent
+---@return boolean is_sent whether something goes to pi
 ---@return string? problem why not, when the user still has to know
+---@return string? expansion
 function M.apply(agent, text, items)
   if text:sub(1, 1) ~= "/" then
-    return text
+    return true
   end
-  local expanded, problem = require("pi.prompts").expand(text, items)
-  if expanded or problem then
-    return expanded, problem
+  local expansion, problem = require("pi.prompts").expand(text, items)
+  if expansion or problem then
+    return expansion ~= nil, problem, expansion
   end
   local name, args = text:match("^/([%w-]+)([^\n]*)$")
   local command = name and (args == "" or args:find("^%s")) and find(name) or nil
   local is_pis = command and command.cannot and vim.list_contains(offered, name)
   if command == nil or is_pis then
-    return text
+    return true
   end
   vim.schedule(function()
     run(agent, command, vim.trim(args))
   end)
-  return nil
+  return false
 end
 
 return M

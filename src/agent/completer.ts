@@ -13,6 +13,9 @@ const MOST_COMMANDS = 500;
 /** `/…`, `~/…`, `./…`, `../…`, `C:\\…`. */
 const OUTSIDE = /^(?:(?:~|\.\.?)?\/|\.\.$|[A-Za-z]:[\\/])/;
 
+/** Where prompts of the editor's library come from, and what goes before their names where pi has the same. */
+const LIBRARY = "prompts";
+
 /** What the editor itself has to offer. */
 export interface Offers {
   readonly own: readonly Completion[];
@@ -24,11 +27,16 @@ export interface Offers {
 export class Completer {
   readonly #indexes = new Map<string, FileIndex>();
 
-  /** `own` first where names are the same: that is what would run. */
+  /**
+   * Each under the name that runs it. Where names are the same, ours for pi's terminal comes before pi's, and pi's
+   * before one of the library.
+   */
   commands(query: string, own: readonly Completion[], pi: readonly SlashCommand[]): readonly Completion[] {
-    const taken = new Set(own.map(({ name }) => name));
+    const pis = new Set(pi.map(({ name }) => name));
+    const ours = own.map((one) => (one.source === LIBRARY && pis.has(one.name) ? withPrefix(one) : one));
+    const taken = new Set(ours.map(({ name }) => name));
     const offered = pi.filter(({ name }) => !taken.has(name)).map(asCompletion);
-    return rank([...own, ...offered], query, ({ name }) => name, MOST_COMMANDS);
+    return rank([...ours, ...offered], query, ({ name }) => name, MOST_COMMANDS);
   }
 
   async mentions(query: string, { own, recent }: Offers, cwd: string): Promise<readonly Completion[]> {
@@ -50,6 +58,10 @@ export class Completer {
     this.#indexes.set(cwd, index);
     return index;
   }
+}
+
+function withPrefix(item: Completion): Completion {
+  return { ...item, name: `${LIBRARY}:${item.name}` };
 }
 
 function asCompletion({ name, description, source }: SlashCommand): Completion {

@@ -27,9 +27,19 @@ export class PromptReader {
   }
 
   async #readOne(prompt: PromptSend, cwd: string): Promise<ReadPrompt> {
+    if (prompt.library !== undefined && !(await this.#isPis(prompt.text))) {
+      const { text, mentions } = prompt.library;
+      return { ...prompt, mentioned: await resolveMentions(mentions ?? [], cwd), expanded: text };
+    }
     const mentioned = await resolveMentions(prompt.mentions ?? [], cwd);
     const mayBeTemplate = prompt.text.startsWith("/") && prompt.context.length + mentioned.length > 0;
     const expanded = mayBeTemplate ? await expandTemplate(prompt.text, await this.#commands()) : prompt.text;
     return { ...prompt, mentioned, expanded };
+  }
+
+  /** Whether a text begins with the name of a command, template or skill of pi's. */
+  async #isPis(text: string): Promise<boolean> {
+    const name = /^\/(\S+)/.exec(text)?.[1];
+    return (await this.#commands()).some((command) => command.name === name);
   }
 }

@@ -9,12 +9,12 @@ export function promptHandlers(registry: Registry) {
   const completer = new Completer();
   return {
     "prompt.send": async (prompt: Methods["prompt.send"]["params"]) => {
-      const mentions = asList<Mention>(prompt.mentions).map(asMention);
+      const mentions = asMentions(prompt.mentions);
+      const library = prompt.library && { ...prompt.library, mentions: asMentions(prompt.library.mentions) };
       const context = asList<ContextItem>(prompt.context);
       const attachments = asList<Attachment>(prompt.attachments);
-      const disposition = await registry
-        .get(prompt.agent)
-        .composing.send({ ...prompt, context, mentions, attachments });
+      const sent = { ...prompt, context, mentions, attachments, ...(library && { library }) };
+      const disposition = await registry.get(prompt.agent).composing.send(sent);
       return disposition === undefined ? {} : { disposition };
     },
     "prompt.complete": async ({ agent, kind, query, own, recent }: Methods["prompt.complete"]["params"]) => {
@@ -32,6 +32,10 @@ export function promptHandlers(registry: Registry) {
       return { found };
     },
   };
+}
+
+function asMentions(mentions: readonly Mention[] | undefined): Mention[] {
+  return asList<Mention>(mentions).map(asMention);
 }
 
 function asMention(mention: Mention): Mention {

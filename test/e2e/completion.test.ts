@@ -193,6 +193,27 @@ describe.each(matrix)("Completion of commands on $name", (configuration) => {
     expect(model.requests).toHaveLength(2);
   });
 
+  it("means pi's own template by a name that the library has too, and offers both", async () => {
+    const { nvim, model } = await launchWithModel(
+      configuration,
+      Array.from({ length: 3 }, () => says("ok")),
+      { init: MENU },
+    );
+    nvim.workspace.write(`${nvim.workspace.home}/.pi/agent/prompts/explain.md`, "Explain as pi does: $1.\n");
+    // pi does not run yet: it is asked all the same.
+    await nvim.command("PiPrompt /explain @quickfix");
+    await nvim.waitUntilSettled();
+    expect(userTexts(model.lastRequest).at(-1)).toMatch(/^Explain as pi does: @quickfix\.\n+<context name="quickfix/);
+    await nvim.command("PiPrompt /prompts:explain the pump");
+    await nvim.waitUntilSettled(2);
+    expect(userTexts(model.lastRequest).at(-1)).toMatch(/^Explain this code: [\s\S]*the pump/);
+    await openPrompt(nvim);
+    await nvim.keys("i/expl<C-x><C-o>");
+    const words = await waitForMenu(nvim, /^\/(prompts:)?explain$/);
+    expect(words.filter((word) => /explain/.test(word)).sort()).toEqual(["/explain", "/prompts:explain"]);
+    await nvim.keys("<C-e><Esc>");
+  });
+
   it("sends a prompt of the library with what was selected and what was written behind its name", async () => {
     const init = `vim.g.pi = { prompts = {
       twice = function(context) return "Twice: " .. #context.context .. " " .. context.filetype end,
