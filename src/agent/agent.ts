@@ -60,7 +60,8 @@ export class Agent {
   readonly #status: StatusNews;
   /** Running times are shown in seconds. */
   readonly #ticker = new Ticker(1000, () => {
-    this.#conversation.touchRunning();
+    const isShown = this.#conversation.touchRunning();
+    if (!isShown && this.#reducer.run === undefined) this.#ticker.stop();
     if (this.#reducer.phase.kind === "retrying") this.#status.touch();
   });
 

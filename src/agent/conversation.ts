@@ -89,9 +89,11 @@ export class Conversation {
     this.#listener.touched(block);
   }
 
-  /** Touches what shows a running time or a countdown. */
-  touchRunning(): void {
-    for (const block of this.blocks) if (isTicking(block)) this.touch(block);
+  /** Touches what shows a running time or a countdown. @returns whether there is any. */
+  touchRunning(): boolean {
+    const ticking = this.blocks.filter(isTicking);
+    for (const block of ticking) this.touch(block);
+    return ticking.length > 0;
   }
 
   remove(block: Block): void {

@@ -6,7 +6,13 @@ import { Conversation } from "./conversation";
 import { addEntry } from "./history";
 import { Reducer, type ReducerHooks } from "./reducer";
 
-const noHooks: ReducerHooks = { runStarted() {}, runSettled() {}, toolStarted() {}, toolEnded() {} };
+const noHooks: ReducerHooks = {
+  runStarted() {},
+  runSettled() {},
+  countdownStarted() {},
+  toolStarted() {},
+  toolEnded() {},
+};
 
 /** Patches beyond this are more than anybody reads in a float. */
 const MOST_PATCHES = 10;

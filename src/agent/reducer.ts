@@ -14,6 +14,8 @@ import { ToolCalls } from "./toolCalls";
 export interface ReducerHooks {
   runStarted(): void;
   runSettled(outcome: RunOutcome): void;
+  /** A countdown is shown, in a run or outside of one. */
+  countdownStarted(): void;
   toolStarted(block: ToolBlock): void;
   toolEnded(block: ToolBlock): void;
 }
@@ -186,6 +188,7 @@ export class Reducer {
         return;
       case "summarization_retry_scheduled":
         this.#recovery.startSummarizing(event, now);
+        this.#hooks.countdownStarted();
         return;
       case "summarization_retry_attempt_start":
         this.#recovery.attemptSummarizing();

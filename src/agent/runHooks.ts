@@ -14,6 +14,7 @@ export function runHooks(agent: AgentId, port: AgentPort, ticker: Ticker): Reduc
       ticker.stop();
       port.post("run.settled", { agent, outcome });
     },
+    countdownStarted: () => ticker.start(),
     toolStarted: ({ callId, name }) => port.post("tool.started", { agent, callId, name }),
     toolEnded: ({ callId, name, state }) =>
       port.post("tool.ended", { agent, callId, name, failed: state === "failed" }),

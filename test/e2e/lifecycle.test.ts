@@ -153,6 +153,22 @@ describe.each(editors)("A command that starts no run, on $name", (editor) => {
   });
 });
 
+describe("A summary that is tried again outside of a run", () => {
+  it("counts down, and no longer than it is shown", async () => {
+    const { nvim, peer } = await launchWithPeer(editors[0]!, {}, { width: 200 });
+    await nvim.command("PiOpen");
+    await peer.command("get_state");
+    peer.send(
+      { type: "compaction_start", reason: "manual" },
+      { ...RETRY, type: "summarization_retry_scheduled", source: "compaction", delayMs: 2_500 },
+    );
+    await nvim.waitForText(/summarizing again, try 1 of 3 +in 3 s/);
+    await nvim.waitForText(/summarizing again, try 1 of 3 +in 2 s/, { deadline: 2_000 });
+    peer.send({ type: "summarization_retry_attempt_start", source: "compaction" });
+    await nvim.waitFor(() => !/in \d s/.test(nvim.screen.text()));
+  });
+});
+
 describe("A refused start", () => {
   it("gives the prompt back when pi refuses it", async () => {
     const editor = editors[0]!;

@@ -176,7 +176,7 @@ const ENTRIES: Readonly<Record<SessionEntry["type"], readonly [seen: string, ent
 
 function setUp(showsSystem = false) {
   const conversation = new Conversation({ touched() {}, reset() {} });
-  const none = { runStarted() {}, runSettled() {}, toolStarted() {}, toolEnded() {} };
+  const none = { runStarted() {}, runSettled() {}, countdownStarted() {}, toolStarted() {}, toolEnded() {} };
   return { conversation, reducer: new Reducer(conversation, none, showsSystem) };
 }
 

@@ -8,7 +8,7 @@ import { FakeBuffer } from "../../support/fakeBuffer";
 import { randomEvent, streamingEvents } from "../../support/randomEvents";
 
 const highlighter = createHighlighter();
-const hooks = { runStarted() {}, runSettled() {}, toolStarted() {}, toolEnded() {} };
+const hooks = { runStarted() {}, runSettled() {}, countdownStarted() {}, toolStarted() {}, toolEnded() {} };
 
 const step = fc.oneof(
   { weight: 12, arbitrary: randomEvent.map((event) => ({ do: "event" as const, event })) },

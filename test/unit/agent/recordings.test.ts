@@ -9,7 +9,7 @@ import { recordings } from "../../support/recordings";
 
 process.env.TZ = "UTC";
 
-const hooks = { runStarted() {}, runSettled() {}, toolStarted() {}, toolEnded() {} };
+const hooks = { runStarted() {}, runSettled() {}, countdownStarted() {}, toolStarted() {}, toolEnded() {} };
 
 function setUp() {
   const conversation = new Conversation({ touched() {}, reset() {} });

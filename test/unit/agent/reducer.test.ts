@@ -10,6 +10,7 @@ function setUp() {
   const reducer = new Reducer(conversation, {
     runStarted: () => heard.push("run"),
     runSettled: (outcome) => heard.push(outcome),
+    countdownStarted() {},
     toolStarted: ({ name }) => heard.push(`${name} starts`),
     toolEnded: ({ name, state }) => heard.push(`${name} ${state}`),
   });
