@@ -5,7 +5,7 @@ import type { Screen } from "../support/screen";
 import { launchWithPeer } from "../support/withPeer";
 
 const BACKGROUNDS = ["dark", "light"] as const;
-const NAMES = ["tools", "extension", "text", "retry"];
+const NAMES = ["tools", "search", "extension", "text", "retry"];
 const SCENES = NAMES.map((name) => `pi-1.6.0/${name}`);
 
 /** Times differ from run to run: each digit becomes a 0, and what they push aside is left out. */
@@ -51,7 +51,7 @@ describe.each(editors)("The screen on $name", (editor) => {
       {},
       {
         width: 100,
-        height: 110,
+        height: 140,
         env: { TZ: "UTC" },
         init: `vim.o.background = "${background}" vim.o.laststatus = 0 vim.o.ruler = false vim.o.showcmd = false`,
         setup: { layout: { place: "tab" } },
@@ -65,11 +65,15 @@ describe.each(editors)("The screen on $name", (editor) => {
     for (const { events } of scenes) peer.send(...(events as readonly unknown[] as Record<string, unknown>[]));
     await nvim.waitUntilSettled(scenes.length);
     await nvim.waitForChat(/^edit[\s\S]*At last\.[\s\S]*done in/m);
-    await nvim.lua(
-      "vim.api.nvim_set_current_win(...) vim.fn.search('^edit') vim.cmd('normal zo')",
-      await nvim.windowOf("pi"),
-    );
-    await nvim.waitForText("while (left > 0) {");
+    await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi"));
+    for (const [header, shown] of [
+      ["edit", "while (left > 0) {"],
+      ["grep", "queue.js:13:"],
+      ["ls", "package.json"],
+    ] as const) {
+      await nvim.lua("vim.fn.search(..., 'w') vim.cmd('normal zo')", `^${header}`);
+      await nvim.waitForText(shown);
+    }
     const isAtEnd = async () => {
       await nvim.keys("G");
       return /At last\.[\s\S]*done in/.test(nvim.screen.text()) && !nvim.screen.text().includes("more below");

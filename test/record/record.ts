@@ -1,7 +1,7 @@
 /** `npm run record`: real runs of both pi versions with a scripted model, as fixtures in test/fixtures. */
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { script } from "../support/modelScript";
 import { ModelServer } from "../support/modelServer";
 import { type PiProgram, pi, repository } from "../support/paths";
@@ -29,17 +29,25 @@ export async function main(only = process.argv[2]): Promise<void> {
   }
 }
 
+function argumentsFor({ hasExtension, tools, needs = [], name }: Scene): string[] {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const isThere = (program: string) => folders.some((folder) => existsSync(join(folder, program)));
+  const missing = needs.find((names) => !names.some(isThere));
+  if (missing) throw new Error(`the scene "${name}" needs ${missing[0]} on PATH: install it and record again`);
+  return [
+    ...(hasExtension ? ["-e", join(repository, "test/record/extension.ts")] : []),
+    ...(tools === undefined ? [] : ["--tools", tools]),
+  ];
+}
+
 async function record(program: PiProgram, scene: Scene): Promise<RawRecord[]> {
+  const args = argumentsFor(scene);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pi-record-")));
   cpSync(join(repository, "test/sample"), folder, { recursive: true });
   writeFileSync(join(folder, "pixel.png"), Buffer.from(PIXEL, "base64"));
   const server = await ModelServer.start(script(...scene.answers));
   server.writeAgentDir(join(folder, "agent"), SETTINGS);
-  const peer = new RawPi(
-    program,
-    folder,
-    scene.hasExtension ? ["-e", join(repository, "test/record/extension.ts")] : [],
-  );
+  const peer = new RawPi(program, folder, args);
   try {
     await scene.play(peer);
     await peer.ask({ type: "get_messages" });

@@ -7,6 +7,10 @@ export interface Scene {
   readonly answers: readonly Answer[];
   /** With extension.ts loaded. */
   readonly hasExtension?: boolean;
+  /** In place of the tools that pi has on by default. */
+  readonly tools?: string;
+  /** Programs on PATH that pi needs for it, as pi looks for them. */
+  readonly needs?: readonly string[][];
   readonly play: (pi: RawPi) => Promise<unknown>;
 }
 
@@ -66,6 +70,32 @@ export const SCENES: readonly Scene[] = [
       say("Done."),
     ],
     play: prompt("fix src/pump.js"),
+  },
+  {
+    name: "search",
+    tools: "read,grep,find,ls",
+    needs: [["rg"], ["fd", "fdfind"]],
+    answers: [
+      {
+        parts: [
+          { text: "I search." },
+          call("call_grep", "grep", { pattern: "left", path: "src", glob: "*.js" }),
+          call("call_find", "find", { pattern: "**/*.js" }),
+          call("call_ls", "ls", { path: "." }),
+        ],
+      },
+      {
+        parts: [
+          call("call_context", "grep", { pattern: "SHIFT", ignoreCase: true, literal: true, context: 1 }),
+          call("call_limited", "grep", { pattern: "e", limit: 2 }),
+          call("call_nothing", "grep", { pattern: "nowhere to be found" }),
+          call("call_no_file", "find", { pattern: "*.rs" }),
+          call("call_no_folder", "ls", { path: "missing" }),
+        ],
+      },
+      say("Found."),
+    ],
+    play: prompt("where is left used?"),
   },
   {
     name: "long-output",
