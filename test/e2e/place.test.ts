@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { editors } from "../support/e2e";
+import { replies } from "../support/peerAnswers";
 import { goTo, readerOf } from "../support/reading";
+import { launchWithPeer } from "../support/withPeer";
 import { Workspace } from "../support/workspace";
 
 const FILETYPES = `
@@ -8,6 +10,26 @@ return vim.tbl_map(function(win)
   return vim.bo[vim.api.nvim_win_get_buf(win)].filetype
 end, vim.api.nvim_list_wins())
 `;
+
+describe.each(editors)("A chat in a tab page of its own, on $name", (editor) => {
+  it.each(["PiOpen", "PiOpen tab", "PiToggle", "PiPrompt"])("is gone to by :%s from another one", async (command) => {
+    const { nvim } = await launchWithPeer(editor, replies("ok"));
+    await nvim.command("PiOpen tab");
+    await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
+    await nvim.command("tabfirst");
+    await nvim.command("PiPrompt said from elsewhere");
+    await nvim.waitUntilSettled();
+    expect(await nvim.lua("return vim.fn.tabpagenr()")).toBe(1);
+    await nvim.command(command);
+    await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
+    expect(await nvim.lua("return { vim.fn.tabpagenr(), vim.fn.tabpagenr('$') }")).toEqual([2, 2]);
+    const chats = (await nvim.lua<string[]>(FILETYPES)).filter((type) => type.startsWith("pi"));
+    expect(chats.sort()).toEqual(["pi", "pi-prompt"]);
+    await nvim.waitForChat("ok");
+    await nvim.command("tabfirst | PiOpen below"); // asked for by name, it is here too
+    await nvim.waitFor(async () => (await nvim.lua<string[]>(FILETYPES)).length === 5);
+  });
+});
 
 describe.each(editors)("Reading at any place, on $name", (editor) => {
   it.each(["right", "left", "below", "above", "float", "tab"])(

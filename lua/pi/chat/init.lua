@@ -36,7 +36,7 @@ end
 ---@param place? pi.Place
 local function arrange(agent, place)
   local layout = require("pi.chat.layout")
-  local pair = layout.find(agent.id)
+  local pair = layout.find(agent.id) or place == nil and layout.find_in_own_tab(agent.id) or nil
   local wanted = place or pair and pair.place or require("pi.config").get().layout.place
   if pair and pair.place ~= wanted then
     layout.close(pair)
@@ -44,8 +44,8 @@ local function arrange(agent, place)
   return layout.open(agent.id, wanted)
 end
 
---- Shows the chat in the current tab page, at `place` (where it is, or `layout.place`). By default the cursor goes
---- into the prompt; with `focus = false` it stays where it is.
+--- Shows the chat in the current tab page, at `place` (where it is, or `layout.place`); one in a tab page of its own is
+--- there already. By default the cursor goes into the prompt; with `focus = false` it stays where it is.
 ---@param agent pi.Agent
 ---@param opts? { place?: pi.Place, focus?: boolean }
 function M.open(agent, opts)

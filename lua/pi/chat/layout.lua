@@ -62,6 +62,15 @@ function M.find(agent_id)
   end)
 end
 
+--- An agent's pair that has a tab page to itself, whichever is current.
+---@param agent_id integer
+---@return pi.chat.Pair?
+function M.find_in_own_tab(agent_id)
+  return vim.iter(M.pairs()):find(function(pair)
+    return pair.agent == agent_id and pair.place == "tab"
+  end)
+end
+
 ---@param win integer
 ---@return pi.chat.Pair?
 ---@return "transcript"|"prompt"|nil
@@ -147,12 +156,13 @@ local function complete(pair)
   end
 end
 
---- Opens what is missing of the pair in the current tab page. The current window stays, except for a new tab page.
+--- Opens what is missing of the pair in the current tab page, or of the one in its own. The current window stays, except
+--- for a new tab page.
 ---@param agent_id integer
 ---@param place pi.Place
 ---@return pi.chat.Pair
 function M.open(agent_id, place)
-  local pair = M.find(agent_id)
+  local pair = M.find(agent_id) or place == "tab" and M.find_in_own_tab(agent_id) or nil
   if pair then
     complete(pair)
     M.refresh(pair)
