@@ -171,6 +171,16 @@ describe.each(editors)("Going to what is under the cursor, on $name", (editor) =
     expect((await visited(all, "gF")).line).toBe(31);
   });
 
+  it.each(["src", "src/a.ts"])("finds a path in the output of a search in %s, which starts there", async (path) => {
+    const call = toolTurn({ name: "grep", args: { pattern: "line", path }, output: "a.ts:31: line 31" });
+    const all = await reader(editor, "done", call);
+    await goTo(all.nvim, "grep");
+    await all.nvim.keys("zo");
+    await all.nvim.waitForChat("line 31");
+    await goTo(all.nvim, "a.ts:31");
+    expect(await visited(all, "<CR>")).toMatchObject({ name: all.nvim.workspace.path("src/a.ts"), line: 31 });
+  });
+
   it("says what it did not find, and opens nothing", async () => {
     const long = "x".repeat(5_000);
     const all = await reader(editor, `no/such.file here\n\n${long}`);

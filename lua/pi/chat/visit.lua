@@ -11,10 +11,11 @@ end
 
 --- The first of some texts that names something that exists, as pi or as the user calls it.
 ---@param texts string[]
+---@param from? string folder that relative names start from, in place of pi's
 ---@return pi.chat.Location?
-local function resolve(texts)
+local function resolve(texts, from)
   local agent = require("pi.agents").get(vim.b.pi_agent)
-  return require("pi.chat.path").resolve(texts, folder(), function(path)
+  return require("pi.chat.path").resolve(texts, from or folder(), function(path)
     return agent and require("pi.remote").to_local(agent, path) or path
   end)
 end
@@ -91,23 +92,38 @@ local function say_missing(text)
   require("pi.notify").info(("there is no file %s in %s"):format(shown, where))
 end
 
---- A header cuts a long name: the host knows all of it.
+--- The host knows what a tool call is about: a name that its header cuts, or the folder that it has searched.
 ---@param block pi.chat.BlockRange
+---@param place_of fun(path: string): pi.chat.Location?
 ---@param on_none fun()
-local function open_cut(block, on_none)
+local function open_by_call(block, place_of, on_none)
   local win = api.nvim_get_current_win()
   require("pi.host").send("tool.path", { agent = vim.b.pi_agent, block = block.id }, function(err, value)
     if api.nvim_get_current_win() ~= win then
       return -- the user went on
     end
     local path = not err and value.path
-    local place = path and resolve({ path })
+    local place = path and place_of(path)
     if place then
-      require("pi.chat.file_window").open(place.path)
+      require("pi.chat.file_window").open(place.path, place.line, place.col)
     else
       on_none()
     end
   end)
+end
+
+--- A name in the output of a search below some folder: it starts there.
+---@param texts string[]
+---@return fun(path: string): pi.chat.Location?
+local function found_below(texts)
+  return function(path)
+    local searched = resolve({ path })
+    if searched == nil then
+      return nil
+    end
+    local is_folder = vim.fn.isdirectory(searched.path) == 1
+    return resolve(texts, is_folder and searched.path or vim.fs.dirname(searched.path))
+  end
 end
 
 ---@return pi.chat.BlockRange? block whose first line the cursor is in
@@ -122,15 +138,21 @@ end
 local function open_file(on_none)
   local texts = texts_at_cursor()
   local place = resolve(texts) or edited_place()
-  local block = block_of_header()
+  local blocks, header = require("pi.chat.blocks"), block_of_header()
+  local around = blocks.at(blocks.cursor_row())
+  local function fail()
+    on_none(texts[1])
+  end
   if place then
     require("pi.chat.file_window").open(place.path, place.line, place.col)
-  elseif block and vim.endswith(texts[1] or "", "…") then
-    open_cut(block, function()
-      on_none(texts[1])
-    end)
+  elseif header and vim.endswith(texts[1] or "", "…") then
+    open_by_call(header, function(path)
+      return resolve({ path })
+    end, fail)
+  elseif around and not header and texts[1] then
+    open_by_call(around, found_below(texts), fail)
   else
-    on_none(texts[1])
+    fail()
   end
 end
 
