@@ -35,7 +35,7 @@ export function lintSteps() {
 
 /** @returns {Step[]} */
 export function testSteps() {
-  return ["unit", "contract", "e2e"].map(vitestStep);
+  return ["unit", "contract", "e2e", "shared"].map(vitestStep);
 }
 
 /**

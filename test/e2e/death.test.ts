@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { editors } from "../support/e2e";
+import { editors, hostOf } from "../support/e2e";
 import { count } from "../support/inOrder";
 import { defaultAnswer, replies } from "../support/peerAnswers";
+import type { RunningProcess } from "../support/processes";
 import { delta, runStart } from "../support/records";
 import { launchWithPeer, type WithPeer } from "../support/withPeer";
 
@@ -23,21 +24,13 @@ async function expectObituary({ nvim }: WithPeer, code: string, stderr: string):
 }
 
 /** The next prompt starts pi again, in the same host. */
-async function expectRecovery({ nvim, peer }: WithPeer, hosts: readonly number[]): Promise<void> {
+async function expectRecovery({ nvim, peer }: WithPeer, host: RunningProcess | undefined): Promise<void> {
   Object.assign(peer.answers, replies("Back again."));
   await nvim.command("PiPrompt are you there?");
   await nvim.waitForChat("Back again.");
   expect(peer.processes).toHaveLength(2);
-  expect(hostPids({ nvim, peer })).toEqual(hosts);
-}
-
-/** Everything that was started except for Neovim and the peers. */
-function hostPids({ nvim, peer }: WithPeer): number[] {
-  const known = [nvim.pid, ...peer.processes.map(({ pid }) => pid)];
-  return nvim
-    .processes()
-    .filter(({ pid, command }) => !known.includes(pid) && command.includes("pi.cjs"))
-    .map(({ pid }) => pid);
+  expect(host).toBeDefined();
+  expect(hostOf(nvim)).toEqual(host);
 }
 
 describe.each(editors)("When pi dies, on $name", (editor) => {
@@ -45,12 +38,12 @@ describe.each(editors)("When pi dies, on $name", (editor) => {
     const all = await launchWithPeer(editor, { get_state: () => [], prompt: () => [] });
     await all.nvim.command("PiPrompt keep me");
     await all.peer.started();
-    const hosts = hostPids(all);
+    const host = hostOf(all.nvim);
     all.peer.exit(3, "boom\n");
     await expectObituary(all, "3", "boom");
     await all.nvim.waitFor(async () => (await all.nvim.promptText()).includes("keep me"), { deadline: DEADLINE });
     all.peer.answers.get_state = undefined;
-    await expectRecovery(all, hosts);
+    await expectRecovery(all, host);
   });
 
   it("in mid reply: what came stays and is marked as cut off", async () => {
@@ -59,12 +52,12 @@ describe.each(editors)("When pi dies, on $name", (editor) => {
     await all.peer.command("prompt");
     all.peer.send(...runStart("go"), delta("Half a rep"));
     await all.nvim.waitForChat("Half a rep");
-    const hosts = hostPids(all);
+    const host = hostOf(all.nvim);
     all.peer.exit(3, "boom\n");
     await expectObituary(all, "3", "boom");
     expect(await all.nvim.chatText()).toContain("Half a rep");
     expect(await all.nvim.events("PiExit")).toHaveLength(1);
-    await expectRecovery(all, hosts);
+    await expectRecovery(all, host);
   });
 
   it("by a signal: its name is told", async () => {
@@ -73,10 +66,10 @@ describe.each(editors)("When pi dies, on $name", (editor) => {
     await all.peer.command("prompt");
     all.peer.send(...runStart("go"), delta("Half a rep"));
     await all.nvim.waitForChat("Half a rep");
-    const hosts = hostPids(all);
+    const host = hostOf(all.nvim);
     process.kill(all.peer.current.pid, "SIGKILL");
     await expectObituary(all, "SIGKILL", "SIGKILL");
-    await expectRecovery(all, hosts);
+    await expectRecovery(all, host);
   });
 
   it("while it asks something: nothing is answered", async () => {
@@ -85,11 +78,11 @@ describe.each(editors)("When pi dies, on $name", (editor) => {
     await all.peer.command("prompt");
     all.peer.send(...runStart("go"), CONFIRM, delta("Waiting"));
     await all.nvim.waitForChat("Waiting");
-    const hosts = hostPids(all);
+    const host = hostOf(all.nvim);
     all.peer.exit(3, "boom\n");
     await expectObituary(all, "3", "boom");
     expect(all.peer.received("extension_ui_response")).toEqual([]);
-    await expectRecovery(all, hosts);
+    await expectRecovery(all, host);
   });
 
   it("with half a record written: the half is no error of its own", async () => {
@@ -99,10 +92,10 @@ describe.each(editors)("When pi dies, on $name", (editor) => {
     all.peer.send(...runStart("go"), delta("whole"));
     all.peer.sendBytes(Buffer.from('{"type":"message_update","assistantMess'));
     await all.nvim.waitForChat("whole");
-    const hosts = hostPids(all);
+    const host = hostOf(all.nvim);
     all.peer.exit(3, "boom\n");
     await expectObituary(all, "3", "boom");
-    await expectRecovery(all, hosts);
+    await expectRecovery(all, host);
   });
 
   it("with prompts in flight and in its queue: their texts come back", async () => {
@@ -133,13 +126,13 @@ describe.each(editors)("When pi dies, on $name", (editor) => {
     const all = await launchWithPeer(editor);
     await all.nvim.command("PiPrompt go");
     await all.peer.command("prompt");
-    const hosts = hostPids(all);
+    const host = hostOf(all.nvim);
     all.peer.order({ kind: "closeStdin" });
     await all.nvim.waitFor(() => all.peer.current.stdinEnded, { what: "the end of its reading" });
     all.nvim.expectError(/pi/i);
     await all.nvim.command("PiPrompt into the void");
     await all.nvim.waitFor(async () => (await all.nvim.promptText()).includes("into the void"));
-    await expectRecovery(all, hosts);
+    await expectRecovery(all, host);
   });
 
   it("at once after every start: one start for each prompt, no more", async () => {
@@ -159,39 +152,5 @@ describe.each(editors)("When pi dies, on $name", (editor) => {
       expect(starts).toHaveLength(attempt);
     }
     expect(peer.processes).toEqual([]);
-  });
-});
-
-describe.each(editors)("When the host dies, on $name", (editor) => {
-  it("says so once, and the next prompt starts it again", async () => {
-    const all = await launchWithPeer(editor, replies("First life."));
-    const { nvim, peer } = all;
-    await nvim.command("PiPrompt go");
-    await nvim.waitForChat("First life.");
-    const [host] = hostPids(all);
-    process.kill(host as number, "SIGKILL");
-    await nvim.waitFor(async () => (await nvim.messages()) !== "", { what: "a notice" });
-    await nvim.waitFor(() => peer.processes[0]?.ended === true, { deadline: 5_000, what: "the end of its pi" });
-    nvim.expectError(/host/i);
-    Object.assign(peer.answers, replies("Second life."));
-    await nvim.command("PiPrompt again");
-    await nvim.waitForChat("Second life.");
-    expect(hostPids(all)).not.toContain(host);
-    expect(hostPids(all)).toHaveLength(1);
-  });
-
-  it("shows the next reply also when pi had been stopped before", async () => {
-    const all = await launchWithPeer(editor, replies("First life."));
-    const { nvim, peer } = all;
-    await nvim.command("PiPrompt go");
-    await nvim.waitForChat("First life.");
-    await nvim.command("PiStop");
-    await nvim.waitFor(() => peer.processes[0]?.ended === true, { what: "the end of pi" });
-    process.kill(hostPids(all)[0] as number, "SIGKILL");
-    await nvim.waitFor(async () => /host/.test(await nvim.messages()), { what: "a notice" });
-    nvim.expectError(/host/i);
-    Object.assign(peer.answers, replies("Second life."));
-    await nvim.command("PiPrompt again");
-    await nvim.waitForChat("Second life.");
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Driver, startNeovim } from "../support/driver";
-import { type Editor, editors } from "../support/e2e";
+import { type Editor, editors, hostOf, isShared } from "../support/e2e";
 import { ScriptedPi } from "../support/scriptedPi";
 import { Workspace } from "../support/workspace";
 
@@ -128,14 +128,14 @@ describe.each(editors)("A draft, on $name", (editor) => {
     await nvim.command("tabnew");
   }
 
-  it("stays when the chat is hidden, and when the host dies", async () => {
+  it.skipIf(isShared)("stays when the chat is hidden, and when the host dies", async () => {
     const { start } = await project(editor);
     const nvim = await start();
     nvim.expectError(/host/);
     await write(nvim, "still here");
     await nvim.keys("<Esc>");
     await nvim.command("PiClose");
-    const host = await nvim.waitFor(() => nvim.processes().find(({ command }) => command.includes("pi.cjs")));
+    const host = await nvim.waitFor(() => hostOf(nvim));
     process.kill(host.pid, "SIGKILL");
     await nvim.waitFor(async () => /host/.test(await nvim.messages()), { what: "a notice" });
     await nvim.command("PiOpen");

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { Driver } from "../support/driver";
-import { type Editor, editors } from "../support/e2e";
+import { type Editor, editors, hostOf } from "../support/e2e";
 import { repository } from "../support/paths";
 import { isAlive } from "../support/processes";
 import { delta, runEnd, runStart } from "../support/records";
@@ -91,7 +91,7 @@ describe.each(editors)("Quitting, on $name", (editor) => {
 
   it("ends every pi and tool within the time when the host is killed", async () => {
     const all = await busy();
-    const host = all.nvim.processes().find(({ command }) => command.includes("pi.cjs"));
+    const host = hostOf(all.nvim);
     all.nvim.expectError(/host/i);
     process.kill(host!.pid, "SIGKILL");
     const rest = () => all.nvim.processes().filter(({ pid }) => pid !== all.nvim.pid);

@@ -3,8 +3,7 @@
 local M = {}
 
 local LOOK_MS = 2000
-M.CLOSED =
-  "Neovim's node host has ended, and Neovim cannot start it again: restart Neovim, or set host = 'own'"
+M.CLOSED = "Neovim's node host has ended: restart Neovim, or set host = 'own'"
 
 ---@type integer?
 local chan
