@@ -1,7 +1,7 @@
 # Every target does its own set-up. What they fetch goes to node_modules/ and .cache/, which `make clean` removes.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help try test lint build bench screenshot clean docs all-packages build-packages neovim luacheck
+.PHONY: help try test lint build bench screenshot clean docs all-packages build-packages neovim luacheck plugins
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -9,7 +9,7 @@ help: ## this list
 try: all-packages build ## try the plugin: in this terminal, or with TTY=0 printed as text
 	@TTY=$(TTY) node scripts/try.mjs
 
-test: all-packages build neovim luacheck ## everything: types, lint, format, unit, contract and end-to-end tests
+test: all-packages build neovim luacheck plugins ## everything: types, lint, format, unit, contract and end-to-end tests
 	@node scripts/test.mjs
 
 lint: all-packages neovim luacheck ## types, lint and format of TypeScript and Lua
@@ -41,3 +41,6 @@ neovim:
 
 luacheck:
 	@node scripts/fetchLuacheck.mjs
+
+plugins:
+	@node scripts/fetchPlugins.mjs

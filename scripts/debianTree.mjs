@@ -7,21 +7,19 @@ import { readAptSources, sourceForSuite } from "./aptSource.mjs";
 import { outputOf, SetupError } from "./say.mjs";
 
 /**
- * Unpacks `packages` and everything they depend on, the C library included, into `tree`.
- * @param {{ tree: string, suite: string, packages: string[] }} wanted
+ * Unpacks `packages` and, unless they are wanted alone, everything they depend on, the C library included, into `tree`.
+ * @param {{ tree: string, suite: string, packages: string[], alone?: boolean }} wanted
  */
-export function unpackPackages({ tree, suite, packages }) {
+export function unpackPackages({ tree, suite, packages, alone = false }) {
   const work = `${tree}.apt`;
   rmSync(work, { recursive: true, force: true });
   rmSync(tree, { recursive: true, force: true });
   try {
     const options = prepareApt(work, suite);
     apt([...options, "update"], `read the package list of Debian ${suite}`);
-    apt(
-      [...options, "install", "--download-only", "--yes", ...packages],
-      `download ${packages.join(" and ")} from Debian ${suite}`,
-    );
     const archives = join(work, "cache", "archives");
+    const fetch = alone ? ["download"] : ["install", "--download-only", "--yes"];
+    apt([...options, ...fetch, ...packages], `download ${packages.join(" and ")} from Debian ${suite}`, archives);
     mkdirSync(tree, { recursive: true });
     for (const name of readdirSync(archives).filter((file) => file.endsWith(".deb"))) {
       execFileSync("dpkg-deb", ["--extract", join(archives, name), tree], { stdio: "pipe" });
@@ -118,10 +116,11 @@ function codename() {
 /**
  * @param {string[]} args
  * @param {string} purpose
+ * @param {string} [cwd] where `download` puts what it gets
  */
-function apt(args, purpose) {
+function apt(args, purpose, cwd) {
   try {
-    execFileSync("apt-get", ["--quiet", ...args], { stdio: "pipe", env: { ...process.env, LC_ALL: "C" } });
+    execFileSync("apt-get", ["--quiet", ...args], { cwd, stdio: "pipe", env: { ...process.env, LC_ALL: "C" } });
   } catch (error) {
     const reason = outputOf(error).match(/^[EW]: .*$/m)?.[0] ?? outputOf(error);
     throw new SetupError(`cannot ${purpose}: ${reason}`);

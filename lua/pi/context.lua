@@ -39,6 +39,9 @@ function M.name(buf)
   local name = api.nvim_buf_get_name(buf)
   if vim.bo[buf].buftype == "quickfix" then
     return "[Quickfix List]"
+  elseif vim.startswith(name, "fugitive://") and vim.fn.exists("*FugitiveParse") == 1 then
+    local ok, object = pcall(vim.fn.FugitiveParse, name)
+    return ok and object[1] ~= "" and object[1] or name -- as git calls it: `HEAD:src/pump.ts`
   end
   return name ~= "" and name or "[No Name]"
 end

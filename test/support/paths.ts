@@ -17,6 +17,11 @@ export const node22 = join(repository, "node_modules/node/bin/node");
 /** Start scripts of the oldest supported Neovim and of the newest. */
 export const neovim = { "0.10": neovimPath("0.10"), "0.12": neovimPath("0.12") } as const;
 
+/** A plugin of somebody else's, as its folder for 'runtimepath'. */
+export function pluginFolder(name: "vim-fugitive" | "vim-airline"): string {
+  return join(repository, ".cache/plugins/usr/share", name);
+}
+
 /** pi as npm installs it on Node 22, and the oldest supported one, as npm installs it on Node 20. */
 export const pi = {
   newest: piProgram("@earendil-works/pi-coding-agent"),
@@ -59,6 +64,6 @@ function isExecutable(path: string): boolean {
 
 /** Fails with what to do when a part is missing. For the tests' global set-up. */
 export function requireParts(): void {
-  const missing = [...Object.values(neovim), node22].find((path) => !existsSync(path));
+  const missing = [...Object.values(neovim), node22, pluginFolder("vim-fugitive")].find((path) => !existsSync(path));
   if (missing) throw new Error(`${missing} is missing: run \`make test\`, which fetches it`);
 }
