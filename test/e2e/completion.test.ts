@@ -1,32 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import type { Driver } from "../support/driver";
+import { MENU, menu, openPrompt, waitForMenu, writeProject } from "../support/completionMenu";
 import { editors, matrix } from "../support/e2e";
 import { says } from "../support/modelScript";
 import { replies } from "../support/peerAnswers";
 import { launchWithModel, userTexts } from "../support/realPi";
 import { launchWithPeer } from "../support/withPeer";
-
-/** As most have it: the menu opens for one item too, and nothing is picked by itself. */
-const MENU = `vim.o.completeopt = "menuone,noselect"`;
-
-/** What the menu shows, in its order. */
-async function menu(nvim: Driver): Promise<string[]> {
-  const code = `return vim.fn.pumvisible() == 1
-    and vim.tbl_map(function(item) return item.word end, vim.fn.complete_info({ "items" }).items) or {}`;
-  return nvim.lua<string[]>(code);
-}
-
-async function waitForMenu(nvim: Driver, first: string | RegExp): Promise<string[]> {
-  return nvim.waitFor(
-    async () => {
-      const words = await menu(nvim);
-      const isIt = typeof first === "string" ? words[0] === first : first.test(words[0] ?? "");
-      return isIt ? words : undefined;
-    },
-    { what: `a menu that begins with ${first}` },
-  );
-}
 
 interface CompletionList {
   readonly isIncomplete: boolean;
@@ -36,21 +15,6 @@ interface CompletionList {
     readonly sortText: string;
     readonly textEdit: unknown;
   }[];
-}
-
-async function openPrompt(nvim: Driver): Promise<void> {
-  await nvim.command("PiOpen");
-  await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
-  const isAttached = () => nvim.lua<boolean>("return #vim.lsp.get_clients({ bufnr = 0, name = 'pi' }) == 1");
-  await nvim.waitFor(isAttached, { what: "the language server on the prompt" });
-}
-
-function writeProject(nvim: Driver): void {
-  nvim.workspace.write("src/pump.js", "pump");
-  nvim.workspace.write("src/agent/pumpkin.ts", "pumpkin");
-  nvim.workspace.write("a b.txt", "spaces");
-  nvim.workspace.write("build/pump.min.js", "ignored");
-  nvim.workspace.write(".gitignore", "build\n");
 }
 
 describe.each(editors)("Completion of mentions on $name", (editor) => {
@@ -246,73 +210,5 @@ describe.each(matrix)("Completion of commands on $name", (configuration) => {
     }
     expect(await nvim.lua("return vim.fn.getcompletion('PiPrompt /t', 'cmdline')")).toContain("/twice");
     expect(await nvim.lua("return vim.fn.getcompletion('PiPrompt /tests', 'cmdline')")).toEqual([]);
-  });
-});
-
-describe.each(editors)("Neovim's own client of language servers on $name", (editor) => {
-  it("completes with its 'omnifunc'", async () => {
-    const { nvim } = await launchWithPeer(editor, replies("ok"), { init: MENU });
-    writeProject(nvim);
-    await openPrompt(nvim);
-    await nvim.lua("vim.bo.omnifunc = 'v:lua.vim.lsp.omnifunc'");
-    await nvim.keys("ilook at @src/pu<C-x><C-o>");
-    await waitForMenu(nvim, "@src/pump.js");
-    await nvim.keys("<C-n><C-y>");
-    expect(await nvim.promptText()).toBe("look at @src/pump.js");
-    await nvim.keys("<Esc>");
-  });
-
-  it.runIf(editor.name.includes("0.12"))("opens its menu alone where the user has enabled it", async () => {
-    const init = `${MENU} vim.api.nvim_create_autocmd("LspAttach", { callback = function(args)
-      vim.lsp.completion.enable(true, args.data.client_id, args.buf, { autotrigger = true }) end })`;
-    const { nvim } = await launchWithPeer(editor, replies("ok"), { init });
-    writeProject(nvim);
-    await openPrompt(nvim);
-    await nvim.keys("i@");
-    await nvim.waitFor(async () => (await menu(nvim)).length > 5, { what: "the menu" });
-    await nvim.keys("pmp");
-    await waitForMenu(nvim, "@src/pump.js");
-    expect(await nvim.lua("return package.loaded['pi.complete.menu']")).toBe(null);
-    await nvim.keys("<C-n><C-y><Esc>");
-    expect(await nvim.promptText()).toBe("@src/pump.js");
-  });
-});
-
-describe.each(editors)("Completion without a plugin for it on $name", (editor) => {
-  it("opens by itself at @, follows what is typed, and Enter only picks", async () => {
-    const { nvim, peer } = await launchWithPeer(editor, replies("ok"));
-    writeProject(nvim);
-    await openPrompt(nvim);
-    await nvim.keys("ilook at @");
-    await nvim.waitFor(async () => (await menu(nvim)).length > 5, { what: "the menu" });
-    expect(await nvim.promptText()).toBe("look at @");
-    await nvim.keys("pmp");
-    await waitForMenu(nvim, "@src/pump.js");
-    await nvim.keys("k");
-    await waitForMenu(nvim, "@src/agent/pumpkin.ts");
-    await nvim.keys("<C-n><C-s>");
-    expect(await menu(nvim)).toEqual([]);
-    await nvim.keys(" @pump");
-    await waitForMenu(nvim, "@src/pump.js");
-    await nvim.keys("<C-n><C-n><C-p>");
-    expect((await menu(nvim)).length).toBeGreaterThan(1); // picking is no typing
-    await nvim.keys("<C-e><C-w><BS><BS>");
-    expect(await nvim.promptText()).toBe("look at @src/agent/pumpkin.ts");
-    expect(peer.received("prompt")).toEqual([]);
-    expect(
-      await nvim.lua("return vim.go.completeopt == vim.api.nvim_get_option_info2('completeopt', {}).default"),
-    ).toBe(true);
-    expect(await nvim.lua("return #vim.fn.getbufinfo({ buflisted = 1 })")).toBeLessThanOrEqual(1);
-    await nvim.keys("<Esc>");
-  });
-
-  it("leaves the menu shut with completion = 'manual'", async () => {
-    const { nvim } = await launchWithPeer(editor, replies("ok"), { setup: { completion: "manual" } });
-    await openPrompt(nvim);
-    await nvim.keys("i@<C-x><C-o>");
-    await nvim.waitFor(async () => (await menu(nvim)).length > 5, { what: "the menu that was asked for" });
-    await nvim.keys("<C-e> @");
-    await nvim.keys("<Esc>");
-    expect(await nvim.lua("return #vim.api.nvim_get_autocmds({ buffer = 0, event = 'InsertCharPre' })")).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ function writeRepository(nvim: Driver): string {
 }
 
 const CONTEXT = `return vim.tbl_map(function(item) return { item.name, item.text, item.path }
-  end, require("pi.chat.prompt").context(require("pi.agents").current(true)))`;
+  end, require("pi.chat.collected").list(require("pi.agents").current(true)))`;
 
 describe.each(editors)("Beside fugitive, on $name", (editor) => {
   it("files of its status are mentioned, and lines of another version go along under git's name", async () => {
