@@ -50,14 +50,20 @@ describe.each(editors)("Completion without a plugin for it on $name", (editor) =
     await waitForMenu(nvim, "@src/pump.js");
     await nvim.keys("k");
     await waitForMenu(nvim, "@src/agent/pumpkin.ts");
+    await nvim.keys("<C-n><CR>");
+    expect(await menu(nvim)).toEqual([]);
+    await nvim.keys(" @pump");
+    await waitForMenu(nvim, "@src/pump.js");
     await nvim.keys("<C-n><C-s>");
     expect(await menu(nvim)).toEqual([]);
+    expect(await nvim.promptText()).toBe("look at @src/agent/pumpkin.ts @src/pump.js");
     await nvim.keys(" @pump");
     await waitForMenu(nvim, "@src/pump.js");
     await nvim.keys("<C-n><C-n><C-p>");
     expect((await menu(nvim)).length).toBeGreaterThan(1); // picking is no typing
-    await nvim.keys("<C-e><C-w><BS><BS>");
-    expect(await nvim.promptText()).toBe("look at @src/agent/pumpkin.ts");
+    await nvim.lua("vim.cmd.iabbrev('<buffer>', 'nxt', 'next')");
+    await nvim.keys("<C-e><CR>nxt<CR>");
+    expect(await nvim.promptText()).toBe("look at @src/agent/pumpkin.ts @src/pump.js @pump\nnext\n");
     expect(peer.received("prompt")).toEqual([]);
     expect(
       await nvim.lua("return vim.go.completeopt == vim.api.nvim_get_option_info2('completeopt', {}).default"),
