@@ -241,8 +241,11 @@ export interface Methods extends ControlMethods, SessionMethods, ComposeMethods,
   "transcript.shown": { params: { agent: AgentId }; answer: null };
   /** Load more lines at one end of what Neovim holds. */
   "transcript.extend": { params: { agent: AgentId; to: "older" | "newer" | "oldest" | "newest" }; answer: null };
-  /** `blocks` absent = all blocks. `open` absent = toggle. */
-  "block.open": { params: { agent: AgentId; blocks?: readonly number[]; open?: boolean }; answer: null };
+  /** `blocks` absent = all blocks. `open` absent = toggle. `line` of a message's context: only that piece of it. */
+  "block.open": {
+    params: { agent: AgentId; blocks?: readonly number[]; open?: boolean; line?: number };
+    answer: null;
+  };
   /** Brings a line of a block (its first one is 0) into the buffer: the patch with `target` completes it. */
   "transcript.reveal": { params: { agent: AgentId; block: number; line: number }; answer: { found: boolean } };
   /** The same for the nearest line with this text among those that the buffer does not hold. */

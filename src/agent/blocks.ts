@@ -32,6 +32,8 @@ export interface UserBlock extends BlockBase {
   state: "held" | "sending" | "queued" | "accepted";
   /** What it waits as, while it is in pi's queue. */
   waitsAs?: "steer" | "followUp" | undefined;
+  /** Its context items that were opened or closed by themselves, by their place in the message. */
+  openItems?: ReadonlyMap<number, boolean> | undefined;
 }
 
 export interface TextBlock extends BlockBase {

@@ -1,6 +1,7 @@
 import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import { createBlockView } from "../view/blocks/createBlockView";
 import { defaultOpenOf, type OpeningOptions, startsOpen } from "../view/blocks/openingOptions";
+import { itemAt } from "../view/blocks/user";
 import { Document, type DocumentPatch } from "../view/document";
 import { type OutlineItem, outlineOf } from "../view/outline";
 import { matcherOf, type TextQuery } from "../view/textSearch";
@@ -77,12 +78,23 @@ export class Transcript {
   /**
    * @param ids undefined: all blocks.
    * @param open undefined: the other way round.
+   * @param line of the blocks: where a piece of context is, only that piece is meant.
    */
-  openBlocks(ids: readonly BlockId[] | undefined, open: boolean | undefined): void {
+  openBlocks(ids: readonly BlockId[] | undefined, open: boolean | undefined, line?: number): void {
     const blocks = ids === undefined ? this.#blocks : this.#blocks.filter((block) => ids.includes(block.id));
-    for (const block of blocks) this.#open.set(block.id, open ?? !this.#isOpen(block));
+    for (const block of blocks) this.#openBlock(block, open, line);
     this.#isHeld = true;
     this.touch();
+  }
+
+  #openBlock(block: Block, open: boolean | undefined, line: number | undefined): void {
+    if (block.kind === "user") {
+      const item = line === undefined ? undefined : itemAt(block, line, this.#isOpen(block));
+      block.openItems = item && new Map(block.openItems).set(item.index, open ?? !item.isOpen);
+      block.version++;
+      if (item !== undefined) return;
+    }
+    this.#open.set(block.id, open ?? !this.#isOpen(block));
   }
 
   #isOpen(block: Block): boolean {

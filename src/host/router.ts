@@ -96,8 +96,8 @@ function chatHandlers(registry: Registry) {
       registry.get(agent).transcript.extend(to, Date.now());
       return null;
     },
-    "block.open": async ({ agent, blocks, open }: Methods["block.open"]["params"]) => {
-      registry.get(agent).transcript.openBlocks(blocks, open);
+    "block.open": async ({ agent, blocks, open, line }: Methods["block.open"]["params"]) => {
+      registry.get(agent).transcript.openBlocks(blocks, open, line);
       return null;
     },
     "text.get": async ({ agent, block }: Methods["text.get"]["params"]) => {

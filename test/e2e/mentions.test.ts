@@ -253,6 +253,16 @@ describe.each(matrix)("Mentions on $name", (configuration) => {
     await nvim.lua("vim.api.nvim_set_current_win(...) vim.fn.search('^▸ src')", await nvim.windowOf("pi"));
     await nvim.keys("<Tab>");
     await nvim.waitForChat(`▾ src/pump.js\n${PUMP}`);
+    nvim.workspace.write("a.txt", "one");
+    await chat.send("both @a.txt @src/pump.js");
+    await nvim.lua("vim.api.nvim_set_current_win(...) vim.fn.search('^▸ a')", await nvim.windowOf("pi"));
+    await nvim.keys("za");
+    await nvim.waitForChat("▾ a.txt\none\n▸ src/pump.js");
+    await nvim.lua("vim.fn.search('^one')");
+    await nvim.keys("zc");
+    await nvim.waitForChat("▸ a.txt\n▸ src/pump.js");
+    await nvim.keys("zR");
+    await nvim.waitForChat("▾ a.txt\none\n▾ src/pump.js");
   });
 
   it("may be the user's own, asynchronous ones too", async () => {

@@ -85,9 +85,11 @@ end
 
 ---@param open? boolean nil = the other way round
 function M.set_at_cursor(open)
-  local block = M.at(M.cursor_row())
+  local row = M.cursor_row()
+  local block = M.at(row)
   if block then
-    require("pi.host").send("block.open", { agent = vim.b.pi_agent, blocks = { block.id }, open = open })
+    local params = { agent = vim.b.pi_agent, blocks = { block.id }, open = open, line = row - block.first }
+    require("pi.host").send("block.open", params)
   end
 end
 

@@ -30,13 +30,15 @@ export class UserView extends CachedView<UserBlock> {
   #old: readonly Line[] = [];
 
   protected override render({ open = false }: ViewOptions): readonly Line[] {
-    const { text, images } = this.block;
+    const { block } = this;
+    const { text, images } = block;
     const message = splitContext(text);
     const lines: Line[] = [this.#header()];
     for (const raw of message.lines) lines.push(textLine(raw));
-    for (const { chip, body } of message.items) {
-      lines.push(groupLine(`${arrowOf(open ? "open" : "closed")} ${oneLine(chip)}`, "PiChip", BAR));
-      if (open) for (const raw of body) lines.push(textLine(raw));
+    for (const [index, { chip, body }] of message.items.entries()) {
+      const isOpen = isItemOpen(block, index, open);
+      lines.push(groupLine(`${arrowOf(isOpen ? "open" : "closed")} ${oneLine(chip)}`, "PiChip", BAR));
+      if (isOpen) for (const raw of body) lines.push(textLine(raw));
     }
     lines.push(...imageLines(images, BAR));
     this.#old = keepLines(this.#old, lines);
@@ -54,4 +56,24 @@ export class UserView extends CachedView<UserBlock> {
       ...(state !== "accepted" && { eol }),
     });
   }
+}
+
+function isItemOpen({ openItems }: UserBlock, index: number, open: boolean): boolean {
+  return openItems?.get(index) ?? open;
+}
+
+/**
+ * The context item that a line of the block belongs to, the header being line 0; undefined for any other line.
+ * @param open whether the block is.
+ */
+export function itemAt(block: UserBlock, line: number, open: boolean): { index: number; isOpen: boolean } | undefined {
+  const { lines, items } = splitContext(block.text);
+  let next = 1 + lines.length;
+  if (line < next) return undefined;
+  for (const [index, { body }] of items.entries()) {
+    const isOpen = isItemOpen(block, index, open);
+    next += 1 + (isOpen ? body.length : 0);
+    if (line < next) return { index, isOpen };
+  }
+  return undefined;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Block, NoticeBlock, RunEndBlock, SummaryBlock } from "../../../../src/agent/blocks";
 import { StreamText } from "../../../../src/agent/streamText";
 import { createBlockView } from "../../../../src/view/blocks/createBlockView";
+import { itemAt } from "../../../../src/view/blocks/user";
 import type { Line } from "../../../../src/view/types";
 import { marked } from "../markdown/shown";
 import { draw } from "./draw";
@@ -44,6 +45,20 @@ describe("user", () => {
       [["PiImage", "[image/png 12 KB]"]],
     ]);
     expect(header?.decor).toEqual({ sign: ["┃", "PiUserBar"], right: [["14:02", "PiTime"]] });
+  });
+
+  it("opens one of its context items, found by any of its lines", () => {
+    const item = (name: string) => [`<file name="${name}">`, "```", `in ${name}`, "```", "</file>"].join("\n");
+    const block = userBlock({ text: `look\n\n${item("a")}\n\n${item("b")}`, openItems: new Map([[0, true]]) });
+    const picture = draw(createBlockView(block).lines({ open: undefined, now: NOW }));
+    expect(picture).toEqual(["┃ You", "┃ look", "┃ ▾ a", "┃ in a", "┃ ▸ b"]);
+    const items = picture.map((_, line) => itemAt(block, line, false));
+    const [a, b] = [
+      { index: 0, isOpen: true },
+      { index: 1, isOpen: false },
+    ];
+    expect(items).toEqual([undefined, undefined, a, a, b]);
+    expect(itemAt(block, picture.length, false)).toBeUndefined();
   });
 
   it("says when the message is on its way or waits", () => {
