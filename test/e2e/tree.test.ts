@@ -10,7 +10,6 @@ import { sessionFolder, sessionText } from "../support/sessionFile";
 import { Workspace } from "../support/workspace";
 
 const newest = matrix[0] as (typeof matrix)[number];
-const oldest = matrix[1] as (typeof matrix)[number];
 
 const treeText = (nvim: Driver): Promise<string> =>
   nvim.lua(`for _, buf in ipairs(vim.api.nvim_list_bufs()) do
@@ -189,7 +188,7 @@ describe(`The tree of a session, on ${newest.name}`, () => {
   });
 });
 
-describe(`The tree of a session, on ${oldest.name}`, () => {
+describe.each(matrix.slice(1))("The tree of a session, on $name", (oldest) => {
   it("is refused in one sentence by a pi that cannot tell it", async () => {
     const { nvim } = await launchWithModel(oldest, [says("Answer one.")]);
     nvim.expectError(/tree/);
