@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DialogAnswer, DialogQueue } from "../agent/dialogs";
 import type { Registry } from "../agent/registry";
 import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
@@ -89,6 +90,8 @@ function chatHandlers(registry: Registry) {
       return null;
     },
     "transcript.shown": async ({ agent }: { agent: number }) => {
+      // Neovim's answer that nobody sees it may have come just before, and is heard a moment later.
+      await nextTurn();
       registry.get(agent).transcript.hide(false);
       return null;
     },

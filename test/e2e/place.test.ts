@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { editors } from "../support/e2e";
 import { replies } from "../support/peerAnswers";
 import { goTo, readerOf } from "../support/reading";
+import { run } from "../support/records";
 import { launchWithPeer } from "../support/withPeer";
 import { Workspace } from "../support/workspace";
 
@@ -28,6 +29,21 @@ describe.each(editors)("A chat in a tab page of its own, on $name", (editor) => 
     await nvim.waitForChat("ok");
     await nvim.command("tabfirst | PiOpen below"); // asked for by name, it is here too
     await nvim.waitFor(async () => (await nvim.lua<string[]>(FILETYPES)).length === 5);
+  });
+});
+
+describe.each(editors)("A transcript that comes into sight, on $name", (editor) => {
+  it("has all that was said by then, also right after Neovim has told that nobody sees it", async () => {
+    const { nvim, peer } = await launchWithPeer(editor);
+    await nvim.command("PiOpen tab");
+    await peer.command("get_state");
+    await nvim.lua(`vim.api.nvim_create_autocmd("User", { pattern = "PiAgentSettled",
+      callback = function() vim.schedule(vim.cmd.tabnext) end })`);
+    for (let round = 1; round <= 8; round++) {
+      await nvim.command("tabfirst");
+      peer.send(...run(`word${round}`));
+      await nvim.waitForChat(`word${round}`, { deadline: 3_000 });
+    }
   });
 });
 
