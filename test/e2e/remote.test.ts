@@ -74,6 +74,10 @@ describe.runIf(canUnshare).each(matrix)("A pi with another root, on $name", (con
     await nvim.waitUntilSettled();
     await nvim.command("PiNew");
     await nvim.waitFor(async () => !(await nvim.chatText()).includes("First."));
+    await nvim.command("PiResume");
+    await nvim.waitForText("no sessions are here");
+    await nvim.keys("<C-c>");
+    await nvim.waitFor(async () => (await nvim.mode()).mode === "n");
     await nvim.command("PiContinue");
     await nvim.waitForChat("First.");
   });

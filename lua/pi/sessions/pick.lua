@@ -121,6 +121,17 @@ local function current(agent, pick)
   return item and item.value
 end
 
+---@param agent pi.Agent
+---@param all boolean
+---@return string what to say of a list without sessions
+local function empty_text(agent, all)
+  if require("pi.remote").root(agent.cwd) then
+    return "no sessions are here: where pi runs there may be some, :PiContinue goes on with the last"
+  end
+  return all and "there are no sessions yet"
+    or "there are no sessions of this folder yet (:PiResume! shows all)"
+end
+
 --- Opens the picker.
 ---@param agent pi.Agent
 ---@param all boolean sessions of every folder
@@ -134,8 +145,7 @@ function M.open(agent, all)
     loading = true,
     preview = true,
     kind = "pi.session",
-    empty = all and "there are no sessions yet"
-      or "there are no sessions of this folder yet (:PiResume! shows all)",
+    empty = empty_text(agent, all),
     actions = actions(pick),
     on_choice = function(row)
       stop()
