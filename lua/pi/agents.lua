@@ -242,9 +242,7 @@ function M.changed(id, status)
     end
     require("pi.agents.pick").changed(agent)
     agent.session = status.sessionFile or agent.session
-    if not status.busy then
-      require("pi.send").settled(id)
-    end
+    require("pi.send")[status.busy and "began" or "settled"](id)
   end
 end
 

@@ -40,6 +40,7 @@ local handlers = {
   end,
   ["agent.ended"] = function(params)
     require("pi.agents").ended(params.agent)
+    require("pi.send").began(params.agent) -- what it had not done the host gives back
     require("pi.chat").handle("agent.ended", params)
     require("pi.reply").handle("agent.ended", params)
     report_end(params.agent, params.message)
@@ -91,8 +92,12 @@ local handlers = {
     require("pi.agents").offers(params.agent, params.catalog)
   end,
   ["session.changed"] = announce("session.changed", "PiSessionChanged"),
-  ["run.started"] = announce("run.started", "PiAgentStart"),
+  ["run.started"] = function(params)
+    require("pi.send").began(params.agent)
+    announce("run.started", "PiAgentStart")(params)
+  end,
   ["run.settled"] = function(params)
+    require("pi.send").began(params.agent) -- as short as it was
     announce("run.settled", "PiAgentSettled")(params)
     require("pi.reply").handle("run.settled", params)
     require("pi.agents.background").settled(params.agent, params.outcome)

@@ -6,6 +6,7 @@ local M = {}
 ---@field items pi.ContextItem[]
 ---@field attachments pi.Attachment[]
 ---@field taken boolean pi has it, or the host has given it back
+---@field begun boolean pi has been at work since
 
 ---@class pi.PromptOpts
 ---@field text? string without it the prompt is opened
@@ -31,8 +32,10 @@ end
 ---@param agent pi.Agent
 ---@param draft pi.send.Draft
 ---@param err? string
-local function on_answer(agent, draft, err)
+---@param answer? { disposition?: "started"|"queued"|"handled" }
+local function on_answer(agent, draft, err, answer)
   draft.taken = true
+  draft.begun = not (answer and (answer.disposition == "started" or answer.disposition == "queued"))
   require("pi.draft").changed(agent.id)
   local is_kept = vim.list_contains(unsettled[agent.id] or {}, draft)
   if err and is_kept then
@@ -65,25 +68,33 @@ local function deliver(agent, text, items, mode, attachments)
     require("pi.notify").error(problem)
     return
   end
-  local draft = { text = text, items = items, attachments = attachments, taken = false }
+  local draft = { text = text, items = items, attachments = attachments, taken = false, begun = false }
   unsettled[agent.id] = unsettled[agent.id] or {}
   table.insert(unsettled[agent.id], draft)
   require("pi.prompts").gather(agent, text, expansion, function(gathered)
     local params = { agent = agent.id, context = items, attachments = attachments, mode = mode }
     params = vim.tbl_extend("error", params, gathered)
-    require("pi.host").send("prompt.send", params, function(err)
-      on_answer(agent, draft, err)
+    require("pi.host").send("prompt.send", params, function(err, answer)
+      on_answer(agent, draft, err, answer)
     end)
   end)
 end
 
---- pi is idle: what it took is done.
+--- pi is at work: on what it took, too.
+---@param agent_id integer
+function M.began(agent_id)
+  for _, draft in ipairs(unsettled[agent_id] or {}) do
+    draft.begun = draft.begun or draft.taken
+  end
+end
+
+--- pi is idle: what it took is done, unless it has yet to begin.
 ---@param agent_id integer
 function M.settled(agent_id)
   unsettled[agent_id] = vim
     .iter(unsettled[agent_id] or {})
     :filter(function(draft)
-      return not draft.taken
+      return not (draft.taken and draft.begun)
     end)
     :totable()
 end

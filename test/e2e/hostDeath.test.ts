@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { editors, hostOf, isShared } from "../support/e2e";
 import { replies } from "../support/peerAnswers";
+import { delta, runStart } from "../support/records";
 import { launchWithPeer } from "../support/withPeer";
 
 describe.skipIf(isShared).each(editors)("When the host dies, on $name", (editor) => {
@@ -18,6 +19,21 @@ describe.skipIf(isShared).each(editors)("When the host dies, on $name", (editor)
     await nvim.command("PiPrompt again");
     await nvim.waitForChat("Second life.");
     expect(hostOf(nvim)?.pid).not.toBe(host?.pid);
+  });
+
+  it.each(["before", "during"])("gives back the prompt that was under way, %s its run", async (when) => {
+    const { nvim, peer } = await launchWithPeer(editor);
+    nvim.expectError(/host/i);
+    await nvim.command("PiPrompt keep me");
+    await peer.command("prompt");
+    const isTaken = () => nvim.lua<boolean>(`return #require("pi.send").untaken(1) == 0`);
+    await nvim.waitFor(async () => (await isTaken()) && (await nvim.status()).busy === false, { what: "pi's answer" });
+    if (when === "during") {
+      peer.send(...runStart("keep me"), delta("Half"));
+      await nvim.waitForChat("Half");
+    }
+    process.kill(hostOf(nvim)?.pid as number, "SIGKILL");
+    await nvim.waitFor(async () => (await nvim.promptText()) === "keep me", { what: "the text in the prompt" });
   });
 
   it("shows the next reply also when pi had been stopped before", async () => {
