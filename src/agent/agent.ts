@@ -60,8 +60,7 @@ export class Agent {
   readonly #status: StatusNews;
   /** Running times are shown in seconds. */
   readonly #ticker = new Ticker(1000, () => {
-    const isShown = this.#conversation.touchRunning();
-    if (!isShown && this.#reducer.run === undefined) this.#ticker.stop();
+    if (!this.#conversation.touchRunning() && this.#reducer.run === undefined) this.#ticker.stop();
     if (this.#reducer.phase.kind === "retrying") this.#status.touch();
   });
 

@@ -261,8 +261,6 @@ describe.each(matrix)("Mentions on $name", (configuration) => {
     await nvim.lua("vim.fn.search('^one')");
     await nvim.keys("zc");
     await nvim.waitForChat("▸ a.txt\n▸ src/pump.js");
-    await nvim.keys("zR");
-    await nvim.waitForChat("▾ a.txt\none\n▾ src/pump.js");
   });
 
   it("may be the user's own, asynchronous ones too", async () => {
