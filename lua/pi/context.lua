@@ -190,6 +190,21 @@ local function is_just_ended(from, to)
   return false
 end
 
+--- The selection of a window that the user makes there now, or made last and has not moved away from.
+---@param win integer
+---@return pi.ContextItem?
+function M.fresh_selection(win)
+  local live = win == api.nvim_get_current_win() and M.selection()
+  if live then
+    return live
+  end
+  local is_fresh = api.nvim_win_call(win, function()
+    local from, to = vim.fn.getpos("'<"), vim.fn.getpos("'>")
+    return from[2] > 0 and to[2] <= vim.fn.line("$") and is_just_ended(from, to)
+  end)
+  return is_fresh and M.last_selection(win) or nil
+end
+
 --- The last selection of the buffer, brought back for a moment: only so is a `$` in a block known.
 ---@return pi.context.Region?
 local function last_region()

@@ -1,5 +1,5 @@
-import path from "node:path";
 import type { ContextItem, ContextLines } from "../contract";
+import { pathForPi } from "../files/pathForPi";
 
 /**
  * The message that pi gets: the user's text, then every context item with its name, its text between fences, and notes.
@@ -59,13 +59,6 @@ function noteLine(note: string): string {
 
 function attribute(name: string, value: string): string {
   return ` ${name}="${escapeAttribute(value)}"`;
-}
-
-/** A path as pi's tools understand it. */
-export function pathForPi(absolute: string, cwd: string): string {
-  const relative = path.relative(cwd, absolute);
-  const isInside = relative !== "" && !/^\.\.([\\/]|$)/.test(relative) && !path.isAbsolute(relative);
-  return isInside ? relative.split(path.sep).join("/") : absolute;
 }
 
 /** A fence longer than any run of backticks in the text. */

@@ -46,9 +46,10 @@ function M.last()
   return vim.iter(wins):find(is_file_window)
 end
 
+--- The window of this tab page that shows a buffer.
 ---@param buf integer
 ---@return integer? win
-local function showing(buf)
+function M.showing(buf)
   return vim.iter(api.nvim_tabpage_list_wins(0)):find(function(win)
     return api.nvim_win_get_buf(win) == buf and is_file_window(win)
   end)
@@ -58,14 +59,17 @@ local OPPOSITE = { right = "left", left = "right", below = "above", above = "bel
 
 --- Opens a window of its own, on the side of the editor where the chat is not.
 ---@param buf integer
-local function split(buf)
+---@param enter boolean
+---@return integer win
+function M.split(buf, enter)
   local layout = require("pi.chat.layout")
   local pair = layout.owner(api.nvim_get_current_win())
   local side = OPPOSITE[pair and pair.place] or "left"
-  api.nvim_open_win(buf, true, { split = side, win = -1 })
+  local win = api.nvim_open_win(buf, enter, { split = side, win = -1 })
   if pair then
     require("pi.chat.size").apply(pair)
   end
+  return win
 end
 
 --- A chat that floats over the file would hide it.
@@ -91,7 +95,7 @@ end
 --- characters stays absolute, so that nothing in it can be taken for something else.
 ---@param path string absolute
 ---@return string
-local function buffer_name(path)
+function M.buffer_name(path)
   local short = vim.fn.fnamemodify(path, ":.")
   return short:find("^[%w_][%w_./-]*$") and short or path
 end
@@ -101,10 +105,10 @@ end
 ---@param line? integer
 ---@param col? integer
 function M.open(path, line, col)
-  local buf = vim.fn.bufadd(buffer_name(path))
+  local buf = vim.fn.bufadd(M.buffer_name(path))
   vim.bo[buf].buflisted = true
   leave_float()
-  local win = showing(buf) or M.last()
+  local win = M.showing(buf) or M.last()
   require("pi.chat.quiet").guard(function()
     if win and pcall(api.nvim_set_current_win, win) then
       vim.cmd("normal! m'")
@@ -114,7 +118,7 @@ function M.open(path, line, col)
     end
     local is_shown = win and pcall(api.nvim_win_set_buf, win, buf)
     if not is_shown then -- none, or 'nohidden' and changes that are not written
-      split(buf)
+      M.split(buf, true)
     end
   end)
   if api.nvim_get_current_buf() == buf then
