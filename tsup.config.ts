@@ -26,7 +26,9 @@ export default defineConfig([
   },
   {
     ...common,
-    // pi loads it by itself; it takes no code of ours or pi's with it but its own.
+    // pi loads it by itself; it takes no code with it but ours. TypeBox is what pi gives to every extension.
+    noExternal: [/^(?!typebox$)/],
+    external: ["typebox"],
     entry: { "pi-extension": "src/extension/main.ts" },
     outDir: "dist",
     outExtension: () => ({ js: ".js" }),

@@ -69,6 +69,7 @@ local commands = {
   { "PiChanges", { nargs = "?" }, "changes", "n", "List what pi has changed in files" },
   { "PiNextChange", {}, "next-change", "n", "Go to the next change of pi's" },
   { "PiPrevChange", {}, "prev-change", "n", "Go to the change of pi's before" },
+  { "PiFindings", { bang = true }, "findings", "n", "List what pi has found" },
   { "PiTrust", {}, "trust", "n", "Trust this project's files for pi, or not" },
   { "PiLog", {}, "log", "n", "Show the log" },
   { "PiBuild", {}, "build", "n", "Build the host" },

@@ -4,6 +4,8 @@
  */
 import type { ChangeEvents, ChangeMethods } from "./changeContract";
 import type { Attachment, ComposeMethods } from "./composeContract";
+import type { EditorEvents, EditorMethods } from "./editorContract";
+import type { EditorToolChoice } from "./extension/editorTools";
 import type { SessionEvents, SessionMethods } from "./sessionContract";
 import type { OpeningOptions } from "./view/blocks/openingOptions";
 import type { OutlineItem } from "./view/outline";
@@ -39,6 +41,8 @@ export interface AgentSpec {
   readonly begin?: "open" | "fork" | "take" | "read" | "last";
   /** Our own extension for pi (`-e`), where pi can read it. */
   readonly extension?: string;
+  /** Tools of the editor that pi gets from it; absent: none. */
+  readonly editorTools?: EditorToolChoice;
   /** Folder of the locks on sessions, shared by all Neovims of the user. */
   readonly locks?: string;
   /** Folder of the texts of files from before pi changed them, shared by all Neovims of the user. */
@@ -203,7 +207,7 @@ export interface Widget extends ShownText {
 }
 
 /** Methods: parameters and answer. `void` methods answer null once accepted. */
-export interface Methods extends ControlMethods, SessionMethods, ComposeMethods, ChangeMethods {
+export interface Methods extends ControlMethods, SessionMethods, ComposeMethods, ChangeMethods, EditorMethods {
   "host.greet": {
     params: { protocol: number; logFile: string; logLevel: string };
     answer: { protocol: number; node: string; pid: number };
@@ -340,7 +344,7 @@ export interface AgentStatus {
 }
 
 /** Events: host → Lua. */
-export interface Events extends SessionEvents, ChangeEvents {
+export interface Events extends SessionEvents, ChangeEvents, EditorEvents {
   "answer.given": { id: number; ok: boolean; value?: unknown; error?: string };
   "transcript.patched": {
     agent: AgentId;

@@ -179,6 +179,7 @@ function M.spec(agent)
     blocks = openings(config.blocks),
     systemMessages = config.system_messages,
     extension = require("pi.extension").path(),
+    editorTools = config.editor_tools or nil,
     locks = M.locks(),
     changes = require("pi.state_dir").path("changes"),
     remote = remote,
@@ -197,6 +198,7 @@ function M.ensure_started(agent)
   if not agent.started then
     require("pi.edit").setup()
     agent.started, agent.stopped = true, false
+    require("pi.see").setup()
     require("pi.host").send("agent.start", spec, function(err)
       agent.started = agent.started and err == nil
     end)

@@ -88,6 +88,9 @@ local handlers = {
       require("pi.trust").asked(agent, params.report)
     end
   end,
+  ["editor.asked"] = function(params)
+    require("pi.see").asked(params)
+  end,
   ["catalog.changed"] = function(params)
     require("pi.agents").offers(params.agent, params.catalog)
   end,

@@ -280,6 +280,12 @@ function M.prev_change()
   require("pi.edit.walk").go(-1)
 end
 
+--- Lists what pi has shown as findings, or takes it away.
+---@param opts? { clear?: boolean }
+function M.findings(opts)
+  require("pi.see.findings")[opts and opts.clear and "clear" or "list"]()
+end
+
 --- Shows the log.
 function M.log()
   require("pi.log").open()

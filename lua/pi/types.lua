@@ -37,6 +37,7 @@
 ---@field host "own"|"shared"
 ---@field remote { root: string|fun(cwd: string): string|false }
 ---@field extension boolean
+---@field editor_tools "read"|"all"|string[]|false
 ---@field scope "tab"|"cwd"|"global"
 ---@field log_level pi.LogLevel
 ---@field system_messages boolean
@@ -72,6 +73,7 @@
 ---@field begin? pi.Begin
 ---@field locks? string
 ---@field extension? string
+---@field editorTools? "read"|"all"|string[]
 ---@field remote? string
 ---@field keepNotices boolean
 
@@ -187,6 +189,13 @@
 ---@field agent integer
 ---@field expected boolean
 ---@field message? string
+
+---@class pi.event.Asked
+---@field ask integer
+---@field agent integer
+---@field question string one of src/editorContract.ts
+---@field params table
+---@field deadline integer Unix milliseconds
 
 ---@class pi.event.Found
 ---@field list integer

@@ -74,6 +74,7 @@ export class Agent {
       reset: () => this.transcript.reset(),
     });
     const warn = (text: string) => this.#conversation.notice("warn", text);
+    const touch = () => this.#status.touch();
     this.transcript = new Transcript(this.#conversation.blocks, () => port.wake(), port.view);
     this.transcript.openAs(spec.blocks ?? {});
     this.#reducer = new Reducer(this.#conversation, runHooks(spec.agent, port, this.#ticker), spec.systemMessages);
@@ -85,7 +86,7 @@ export class Agent {
       returned: (draft, reason) => giveBack(port, spec.agent, this.#conversation, draft, reason),
       handled: () => void this.#catchUp().catch(() => undefined),
       explain: (error) => explainRefusal(error, this.#status.facts.state),
-      changed: () => this.#status.touch(),
+      changed: touch,
     });
     this.composing = new Composing(this.#conversation, this.#outgoing, this.#pi, {
       model: () => this.#status.facts.state?.model,
@@ -96,9 +97,9 @@ export class Agent {
     });
     this.#extensionUi = new ExtensionUi(spec.agent, port, {
       notice: (level, text) => this.#spec.keepNotices && this.#conversation.notice(level, text),
-      changed: () => this.#status.touch(),
+      changed: touch,
     });
-    this.extension = new ExtensionLink(logger, () => this.#status.touch());
+    this.extension = new ExtensionLink(port.questions, () => this.#spec, logger, touch);
     // The last gate: a person who looks at a call may change files meanwhile.
     if (spec.changes !== undefined) this.extension.gates.add(this.fileChanges.gate);
     this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {

@@ -1,4 +1,5 @@
 import type { AgentStatus, Events } from "../contract";
+import type { EditorQuestions } from "../editorTools/editorQuestions";
 import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import type { DialogQueue } from "./dialogs";
 import type { ExtensionNews } from "./extensionUi";
@@ -13,6 +14,8 @@ export interface AgentPort {
   wake(): void;
   /** Of all agents. */
   readonly dialogs: DialogQueue;
+  /** To the editor, of all agents. */
+  readonly questions: EditorQuestions;
 }
 
 /** What Neovim lacks of an agent. */

@@ -1,5 +1,8 @@
 import type { AgentSpec } from "../contract";
+import { EditorAccess } from "../editorTools/editorAccess";
+import type { EditorQuestions } from "../editorTools/editorQuestions";
 import { PiError } from "../errors";
+import { chosenTools } from "../extension/editorTools";
 import {
   type HostRequestName,
   type HostRequests,
@@ -28,12 +31,22 @@ export class ExtensionLink {
   #door: Door | undefined;
   #visitor: Visitor | undefined;
 
-  /** @param changed the connection was made or has ended. */
-  constructor(logger: Logger, changed: () => void) {
+  /**
+   * @param spec of the agent as it is now.
+   * @param changed the connection was made or has ended.
+   */
+  constructor(questions: EditorQuestions, spec: () => AgentSpec, logger: Logger, changed: () => void) {
+    const editor = new EditorAccess(questions, spec);
     this.#logger = logger;
     this.#changed = changed;
     this.gates = new ToolGates(logger, () => this.#visitor?.send({ type: "rules", rules: this.gates.rules }));
-    this.#handlers = { "tool.check": (call, signal) => this.gates.check(call, signal) };
+    // The first one: nobody is to be asked about a call that does not run.
+    this.gates.add(editor.guard);
+    this.#handlers = {
+      "tool.check": (call, signal) => this.gates.check(call, signal),
+      "tool.run": (call, signal) => editor.run(call, signal),
+      "file.living": (file, signal) => editor.living(file, signal),
+    };
   }
 
   /** Whether the extension has come: from a pi elsewhere it cannot. */
@@ -49,7 +62,9 @@ export class ExtensionLink {
     this.#door = door;
     const socket = await door.open();
     const { rules } = this.gates;
-    const invitation: Invitation = { protocol: WIRE_PROTOCOL, token: door.token, rules, ...(socket && { socket }) };
+    const tools = chosenTools(spec.editorTools);
+    const known = { protocol: WIRE_PROTOCOL, token: door.token, rules, tools };
+    const invitation: Invitation = { ...known, ...(socket && { socket }) };
     const env = { ...spec.env, [INVITATION_VARIABLE]: JSON.stringify(invitation) };
     return start({ ...spec, env }).catch((error: unknown) => {
       door.close();

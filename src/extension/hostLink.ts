@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { type JsonObject, RecordReader } from "../pi/framing";
+import type { EditorTool } from "./editorTools";
 import {
   type FromExtension,
   type FromHost,
@@ -39,6 +40,11 @@ export class HostLink {
   constructor(invitation: Invitation) {
     this.#invitation = invitation;
     this.rules = invitation.rules;
+  }
+
+  /** Tools that the host works off. */
+  get tools(): readonly EditorTool[] {
+    return this.#invitation.protocol === WIRE_PROTOCOL ? this.#invitation.tools : [];
   }
 
   get isOpen(): boolean {

@@ -1,6 +1,8 @@
 /** What runs inside pi: bundled to dist/pi-extension.js, which Lua names to the host and the host to pi (`-e`). */
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { acceptInvitation } from "./invitation";
+import { registerLivingText } from "./livingText";
+import { registerEditorTools } from "./registerEditorTools";
 import { registerToolGate } from "./toolGate";
 import { registerTreeCommands } from "./treeCommands";
 
@@ -11,4 +13,6 @@ export default function extension(pi: ExtensionAPI): void {
   // pi waits for it, so that no tool runs before the host has been reached.
   pi.on("session_start", () => link.open());
   registerToolGate(pi, link);
+  registerLivingText(pi, link);
+  registerEditorTools(pi, link);
 }

@@ -1,7 +1,8 @@
 /** What our extension, inside pi, and the host say to each other: one JSON object a line over a private socket. */
+import type { EditorTool } from "./editorTools";
 
 /** Raised whenever a record changes its shape: a pi may load the extension of a newer build than its host's. */
-export const WIRE_PROTOCOL = 1;
+export const WIRE_PROTOCOL = 2;
 
 /** Environment variable with the `Invitation`, as JSON. The extension takes it out of pi's environment at once. */
 export const INVITATION_VARIABLE = "PI_NVIM_HOST";
@@ -17,6 +18,8 @@ export interface Invitation {
   /** What the host lets in, once. */
   readonly token: string;
   readonly rules: readonly GateRule[];
+  /** Tools that the host works off. */
+  readonly tools: readonly EditorTool[];
 }
 
 /** Which tool calls somebody in the host wants to see before they run. */
@@ -46,6 +49,10 @@ export interface ToolVerdict {
 /** What the extension asks the host. */
 export interface HostRequests {
   "tool.check": { params: ToolCall; answer: ToolVerdict };
+  /** Works off a tool of ours. A failure is told to the model. */
+  "tool.run": { params: { tool: EditorTool; input: ToolInput }; answer: { text: string } };
+  /** What `read` is to say of a file with unsaved changes; no text where it has none. Lines are counted from 1. */
+  "file.living": { params: { path: string; offset?: number; limit?: number }; answer: { text?: string } };
 }
 
 export type HostRequestName = keyof HostRequests;

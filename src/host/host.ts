@@ -1,6 +1,7 @@
 import { Registry } from "../agent/registry";
 import type { AgentId } from "../contract";
 import type { Editor, OutEvent } from "../editor/editor";
+import { EditorQuestions } from "../editorTools/editorQuestions";
 import { messageOf } from "../errors";
 import { sweepPlaces } from "../link/place";
 import { SessionLists } from "../sessions/lists";
@@ -8,7 +9,7 @@ import { createDialogs, type Post } from "./dialogs";
 import { FileLog } from "./fileLog";
 import { Grammars } from "./grammars";
 import { ImageFiles } from "./imageFiles";
-import { listSource, treeSource } from "./newsSources";
+import { listSource, questionSource, treeSource } from "./newsSources";
 import { type NewsSource, Outbox } from "./outbox";
 import { Router } from "./router";
 
@@ -26,6 +27,7 @@ export class Host {
   readonly #outbox: Outbox;
   readonly #router: Router;
   readonly #images = new ImageFiles();
+  readonly #questions = new EditorQuestions(() => this.#outbox.wake());
   #ending: Promise<void> | undefined;
 
   /** @param grammars path of the built grammars. */
@@ -34,10 +36,11 @@ export class Host {
     const post: Post = (name, params) => this.#outbox.post(name, params);
     const view = { highlighter: new Grammars(grammars, this.log) };
     const dialogs = createDialogs(post);
-    this.#registry = new Registry({ post, wake: () => this.#outbox.wake(), view, dialogs }, this.log);
+    const port = { post, wake: () => this.#outbox.wake(), view, dialogs, questions: this.#questions };
+    this.#registry = new Registry(port, this.log);
     void sweepPlaces();
     this.#lists = new SessionLists(this.log, () => this.#outbox.wake());
-    this.#router = new Router(this.#registry, this.#lists, dialogs, this.log, this.#images);
+    this.#router = new Router(this.#registry, this.#lists, dialogs, this.#questions, this.log, this.#images);
   }
 
   /** A call of Lua; id 0 wants no answer, and its failure is told as a notice. */
@@ -89,6 +92,7 @@ export class Host {
       ];
       yield [id, treeSource(id, agent.tree)];
     }
+    yield [NO_AGENT, questionSource(this.#questions)];
     for (const [list, listing] of this.#lists.entries()) yield [NO_AGENT, listSource(list, listing)];
   }
 }

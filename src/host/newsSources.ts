@@ -1,6 +1,7 @@
 /** What beside the conversations has news for Neovim. */
 import type { TreeView } from "../agent/treeView";
 import type { AgentId } from "../contract";
+import type { EditorQuestions } from "../editorTools/editorQuestions";
 import type { Listing } from "../sessions/listing";
 import type { NewsSource } from "./outbox";
 
@@ -21,5 +22,14 @@ export function listSource(list: number, listing: Listing): NewsSource {
     // A row that was not shown is no reason to show it again and again.
     failed: () => {},
     collect: () => [["sessions.found", { list, ...listing.collect() }]],
+  };
+}
+
+export function questionSource(questions: EditorQuestions): NewsSource {
+  return {
+    hasNews: questions.hasNews,
+    // Whoever asked is told when the time is over.
+    failed: () => {},
+    collect: () => questions.collect().map((asked) => ["editor.asked", asked]),
   };
 }

@@ -2,11 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DialogAnswer, DialogQueue } from "../agent/dialogs";
 import type { Registry } from "../agent/registry";
 import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
+import type { EditorQuestions } from "../editorTools/editorQuestions";
 import { PiError } from "../errors";
 import type { SessionLists } from "../sessions/lists";
 import { changeHandlers } from "./changeHandlers";
 import { composeHandlers } from "./composeHandlers";
 import { controlHandlers } from "./controlHandlers";
+import { editorHandlers } from "./editorHandlers";
 import type { FileLog } from "./fileLog";
 import type { ImageFiles } from "./imageFiles";
 import { asSpec } from "./luaTables";
@@ -22,7 +24,14 @@ type Handlers = { readonly [M in MethodName]: Handler<M> };
 export class Router {
   readonly #handlers: Handlers;
 
-  constructor(registry: Registry, lists: SessionLists, dialogs: DialogQueue, log: FileLog, images: ImageFiles) {
+  constructor(
+    registry: Registry,
+    lists: SessionLists,
+    dialogs: DialogQueue,
+    questions: EditorQuestions,
+    log: FileLog,
+    images: ImageFiles,
+  ) {
     this.#handlers = {
       ...hostHandlers(log),
       ...agentHandlers(registry),
@@ -30,6 +39,7 @@ export class Router {
       ...changeHandlers(registry),
       ...composeHandlers(registry),
       ...controlHandlers(registry),
+      ...editorHandlers(questions),
       ...promptHandlers(registry),
       ...readingHandlers(registry, images),
       ...sessionHandlers(registry),

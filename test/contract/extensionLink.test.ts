@@ -6,6 +6,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { ExtensionLink } from "../../src/agent/extensionLink";
 import type { ToolCall, ToolGate, ToolVerdict } from "../../src/agent/toolGates";
 import type { AgentSpec } from "../../src/contract";
+import type { AskedQuestion } from "../../src/editorContract";
+import { EditorQuestions } from "../../src/editorTools/editorQuestions";
 import { nullLogger } from "../../src/log";
 import { PiClient } from "../../src/pi/client";
 import { type Answer, type Brain, type Part, says, script, textOf } from "../support/modelScript";
@@ -52,12 +54,28 @@ describe.each([
     answers: readonly (Answer | Brain)[],
     gates: readonly ToolGate[] = [],
     cmd: (workspace: Workspace) => readonly string[] = () => program.command,
+    editorTools: readonly string[] = [],
   ) {
     const workspace = new Workspace();
     const model = await ModelServer.start(script(...answers));
     model.writeAgentDir(join(workspace.root, "agent"));
     const witness = new Witness();
-    const link = new ExtensionLink(nullLogger, () => undefined);
+    const asked: AskedQuestion[] = [];
+    const questions: EditorQuestions = new EditorQuestions(() =>
+      setImmediate(() => {
+        for (const question of questions.collect()) {
+          asked.push(question);
+          // An editor that has nothing open, and takes its time for all else.
+          if (question.question === "file.state") questions.answer(question.ask, { modified: false }, undefined);
+        }
+      }),
+    );
+    const link = new ExtensionLink(
+      questions,
+      () => spec,
+      nullLogger,
+      () => undefined,
+    );
     for (const gate of gates) link.gates.add(gate);
     const spec: AgentSpec = {
       agent: 1,
@@ -66,6 +84,7 @@ describe.each([
       cwd: workspace.project,
       env: { HOME: workspace.home, PI_CODING_AGENT_DIR: join(workspace.root, "agent"), [MARKER]: workspace.root },
       extension: EXTENSION,
+      editorTools,
     };
     const client = await link.launch(spec, (launched) =>
       PiClient.start({ ...launched, handlers: { ...witness.handlers, onExit: () => link.close() } }),
@@ -82,7 +101,7 @@ describe.each([
     };
     /** What the model was told of its tool calls. */
     const results = () => (model.lastRequest?.messages ?? []).filter(({ role }) => role === "tool").map(textOf);
-    return { link, client, witness, model, workspace, prompt, results };
+    return { link, client, asked, questions, witness, model, workspace, prompt, results };
   }
 
   const untilLinked = (link: ExtensionLink) => waitFor(() => link.isOpen, { what: "the extension", deadline: 15_000 });
@@ -212,6 +231,40 @@ describe.each([
     await client.stop();
     expect(link.isOpen).toBe(false);
     expect(sockets()).toEqual([]);
+  });
+
+  it("gives the model the editor's answer, or says that the editor is gone", async () => {
+    const look = { parts: [call("nvim_quickfix", {})] };
+    const { link, client, witness, asked, questions, results } = await start(
+      [look, look, look, says("Done.")],
+      [],
+      undefined,
+      ["nvim_quickfix"],
+    );
+    await client.prompt("go");
+    await waitFor(() => asked.length === 1);
+    const item = { kind: "text", name: "list", filetype: "", text: "one", notes: ["Cut."] };
+    questions.answer(asked[0]?.ask as number, { item }, undefined);
+    await waitFor(() => asked.length === 2);
+    questions.answer(asked[1]?.ask as number, undefined, "it has none");
+    await waitFor(() => asked.length === 3);
+    link.close();
+    await witness.event("agent_settled");
+    expect(results()).toEqual(["list\none\n\n[Cut.]", "it has none", "Neovim is gone"]);
+  });
+
+  it("gives up what it asked the editor when the run is aborted", async () => {
+    const look = { parts: [call("nvim_quickfix", {})] };
+    const { client, witness, asked, questions, prompt } = await start([look, says("Done.")], [], undefined, [
+      "nvim_quickfix",
+    ]);
+    await client.prompt("go");
+    await waitFor(() => asked.length === 1);
+    await client.request({ type: "abort" });
+    await witness.event("agent_settled");
+    questions.answer(asked[0]?.ask as number, { item: {} }, undefined);
+    await prompt();
+    expect(asked).toHaveLength(1);
   });
 
   it("takes a call that writes a large file", async () => {

@@ -31,7 +31,13 @@ return {
     "extension",
     "boolean",
     true,
-    "Load the plugin's own extension into pi: it moves in the tree and sets labels.",
+    "Load the plugin's own extension into pi: it moves in the tree, sets labels, and gives pi the tools of the editor.",
+  },
+  {
+    "editor_tools",
+    "read|all|string[]|false",
+    "read",
+    "Tools of the editor that pi gets: those that only read, all, those of these names (`*` stands for any text), or none; see |pi-tools|.",
   },
   {
     "scope",

@@ -57,6 +57,9 @@ M.bodies = {
   PiTrust = function()
     require("pi").trust()
   end,
+  PiFindings = function(args)
+    require("pi").findings({ clear = args.bang })
+  end,
   PiCommand = function(args)
     require("pi").command(text_of(args))
   end,

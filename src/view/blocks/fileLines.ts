@@ -4,8 +4,8 @@ import { CodeLines, type CodeStyle } from "../codeLines";
 import type { CodeHighlighter, CodeState } from "../markdown/codeHighlighter";
 import { codeSyntax } from "../syntax";
 
-/** What pi's `read` says after the lines when there are more. */
-const NOTE = /^\[(?:Showing lines \d|\d+ more lines in file).*\]$/;
+/** What pi's `read` says after the lines when there are more, and ours before them (src/editorTools/living.ts). */
+const NOTE = /^\[(?:Showing lines \d|\d+ more lines in file|Unsaved: ).*\]$/;
 
 export function isReadNote(line: string): boolean {
   return NOTE.test(line);

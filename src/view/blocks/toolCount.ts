@@ -36,10 +36,13 @@ export function countText(block: ToolBlock, lineCount: number): string {
   return shown === undefined ? formatCount(lineCount, "line") : `${shown.lines} of ${formatCount(shown.of, "line")}`;
 }
 
-/** A file's lines, without what pi says below them. */
+/** A file's lines, without what is said above and below them. */
 function fileText(block: ToolBlock, lineCount: number): string {
   if (block.images.length > 0) return "";
-  const lines = isReadNote(block.output.lines.at(-1) ?? "") ? lineCount - 2 : lineCount;
+  const { lines: output } = block.output;
+  const above = isReadNote(output[0] ?? "") ? 1 : 0;
+  const below = output.length > 1 && isReadNote(output.at(-1) ?? "") ? 2 : 0;
+  const lines = lineCount - above - below;
   const shown = shownOf(block);
   return shown === undefined ? formatCount(lines, "line") : `${lines} of ${formatCount(shown.of, "line")}`;
 }

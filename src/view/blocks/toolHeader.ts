@@ -19,6 +19,18 @@ const DESCRIBE: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ["ls", path],
   ["grep", search],
   ["find", search],
+  // Tools of the editor, see src/extension/editorTools.ts.
+  ["nvim_buffer", editorPlace],
+  ["nvim_diagnostics", editorPlace],
+  ["nvim_definition", editorPlace],
+  ["nvim_references", editorPlace],
+  ["nvim_hover", editorPlace],
+  ["nvim_symbols", editorPlace],
+  ["nvim_rename_preview", editorPlace],
+  ["nvim_open", editorPlace],
+  ["nvim_edit", path],
+  ["nvim_format", path],
+  ["nvim_save", path],
 ]);
 
 /** pi's tools whose arguments the header shows in full, but for texts that the body shows. */
@@ -71,6 +83,20 @@ function search(args: ToolArgs): string {
   if (where !== "") parts.push(`in ${where}`);
   if (glob !== undefined) parts.push(`(${glob.join("\n")})`);
   return parts.join("  ");
+}
+
+/** A file with its line, what is looked for, and what it would be called. */
+function editorPlace(args: ToolArgs): string {
+  const line = args.number("line") ?? args.number("first");
+  const buffer = args.number("buffer");
+  const where = buffer === undefined ? path(args) : `buffer ${buffer}`;
+  const name = [...(args.lines("symbol") ?? []), ...(args.lines("query") ?? [])].join(" ");
+  const renamed = args.lines("new_name")?.join(" ");
+  const parts = [
+    line === undefined ? where : `${where}:${line}`,
+    renamed === undefined ? name : `${name} → ${renamed}`,
+  ];
+  return parts.filter((part) => part !== "").join("  ");
 }
 
 /** Arguments of a tool that we do not know, as one readable line: `query: "x", limit: 3`. */
