@@ -94,7 +94,10 @@ local handlers = {
   ["catalog.changed"] = function(params)
     require("pi.agents").offers(params.agent, params.catalog)
   end,
-  ["session.changed"] = announce("session.changed", "PiSessionChanged"),
+  ["session.changed"] = function(params)
+    require("pi.ambient").forget(params.agent)
+    announce("session.changed", "PiSessionChanged")(params)
+  end,
   ["run.started"] = function(params)
     require("pi.send").began(params.agent)
     announce("run.started", "PiAgentStart")(params)

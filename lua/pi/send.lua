@@ -74,7 +74,12 @@ local function deliver(agent, text, items, mode, attachments)
   require("pi.prompts").gather(agent, text, expansion, function(gathered)
     local params = { agent = agent.id, context = items, attachments = attachments, mode = mode }
     params = vim.tbl_extend("error", params, gathered)
+    local ambient, seen = require("pi.ambient").mention(agent, text)
+    params.mentions[#params.mentions + 1] = ambient
     require("pi.host").send("prompt.send", params, function(err, answer)
+      if answer and answer.disposition then
+        require("pi.ambient").sent(agent, seen)
+      end
       on_answer(agent, draft, err, answer)
     end)
   end)

@@ -38,6 +38,7 @@
 ---@field remote { root: string|fun(cwd: string): string|false }
 ---@field extension boolean
 ---@field editor_tools "read"|"all"|string[]|false
+---@field ambient boolean
 ---@field scope "tab"|"cwd"|"global"
 ---@field log_level pi.LogLevel
 ---@field system_messages boolean

@@ -40,6 +40,12 @@ return {
     "Tools of the editor that pi gets: those that only read, all, those of these names (`*` stands for any text), or none; see |pi-tools|.",
   },
   {
+    "ambient",
+    "boolean",
+    false,
+    "Tell pi with each prompt which file you look at, your cursor and your selection, when that has changed.",
+  },
+  {
     "scope",
     "tab|cwd|global",
     "tab",
