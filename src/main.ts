@@ -16,12 +16,12 @@ export function runProgram(): void {
   let leave = (): void => {};
   const host: Host = new Host({ apply: (batch) => editor.apply(batch) }, GRAMMARS);
   leave = tieToEditor(host);
-  const nvim = attachStdio(host.log, host.call, () => leave());
+  const nvim = attachStdio(host.call, () => leave());
   const editor = new NvimEditor(nvim);
 }
 
 interface RemotePlugin {
-  readonly nvim: Nvim;
+  readonly nvim: Nvim & { on(event: "disconnect", listener: () => void): void };
   registerFunction(name: string, fn: (args: unknown[]) => unknown, options: { sync: boolean }): void;
 }
 

@@ -31,7 +31,9 @@ export class Outbox {
   #posted: OutEvent[] = [];
   #detached: ReadonlySet<AgentId> = new Set();
   #isInFlight = false;
-  #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer fires, in the time of `performance.now()`. */
+  #due = 0;
   #sentAt = 0;
   #answeredAt = 0;
   #failures = 0;
@@ -43,7 +45,7 @@ export class Outbox {
     this.#logger = logger;
   }
 
-  /** Queues one event; events keep their order. */
+  /** Queues one event; events keep their order. Somebody waits for an answer: only news wait for the next frame. */
   post<N extends EventName>(name: N, params: Events[N]): void {
     this.#posted.push([name, params] as unknown as OutEvent);
     this.wake();
@@ -51,9 +53,12 @@ export class Outbox {
 
   /** A source has news. Cheap: may be called for every delta. */
   wake(): void {
-    if (this.#isInFlight || this.#isClosed || this.#timer !== undefined) return;
-    const wait = this.#sentAt + this.#pause() - performance.now();
-    this.#timer = wait > 1 ? setTimeout(() => this.#send(), wait) : setImmediate(() => this.#send());
+    if (this.#isInFlight || this.#isClosed) return;
+    const due = this.#posted.length > 0 && this.#failures === 0 ? 0 : this.#sentAt + this.#pause();
+    if (this.#timer !== undefined && this.#due <= due) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => this.#send(), due - performance.now());
   }
 
   /** Neovim is gone. */

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AgentId, BatchResult } from "../../../src/contract";
 import type { OutEvent } from "../../../src/editor/editor";
 import { type NewsSource, Outbox } from "../../../src/host/outbox";
@@ -37,6 +37,8 @@ function setUp() {
 }
 
 describe("Outbox", () => {
+  afterEach(() => vi.useRealTimers());
+
   it("keeps the order of what is posted, one batch at a time", async () => {
     const { outbox, batches, answer, sent } = setUp();
     outbox.post("notice.posted", notice("1"));
@@ -79,6 +81,40 @@ describe("Outbox", () => {
     answer();
     await sent(3);
     expect(batches[2]).toEqual([["notice.posted", notice("version 101")]]);
+  });
+
+  it("lets news wait for the next frame, and an answer not", async () => {
+    vi.useFakeTimers();
+    const { outbox, batches, sources, answer } = setUp();
+    let hasNews = false;
+    sources.set(7, {
+      get hasNews() {
+        return hasNews;
+      },
+      collect: () => {
+        hasNews = false;
+        return [["notice.posted", notice("news")]];
+      },
+      failed() {},
+    });
+    const wakeWithNews = async () => {
+      hasNews = true;
+      outbox.wake();
+      await vi.advanceTimersByTimeAsync(5);
+    };
+    outbox.post("notice.posted", notice("greeting"));
+    await vi.advanceTimersByTimeAsync(5);
+    answer();
+    await wakeWithNews();
+    expect(batches).toHaveLength(1);
+    outbox.post("notice.posted", notice("answer"));
+    await vi.advanceTimersByTimeAsync(5);
+    expect(batches[1]?.map(([, params]) => params)).toEqual([notice("answer"), notice("news")]);
+    answer();
+    await wakeWithNews();
+    expect(batches).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(batches).toHaveLength(3);
   });
 
   it("tells a source that its event was not applied, and that someone reads away from the end", async () => {
