@@ -273,9 +273,9 @@ function M.host_ended()
     agent.lost = agent.lost or agent.started
     agent.started = false
     if agent.status then
-      agent.status.running, agent.status.busy, agent.status.activity = false, false, ""
-      agent.status.reading = nil
-      agent.status.dialogs, agent.status.statuses = 0, {}
+      local status = vim.tbl_extend("force", agent.status, { running = false, busy = false, activity = "" })
+      status.reading, status.dialogs, status.statuses = nil, 0, {}
+      agent.status = status
       require("pi.chat").handle("agent.changed", { agent = agent.id, status = agent.status })
     end
   end

@@ -60,7 +60,7 @@ local function choose(option)
   return by_name
 end
 
----@return { of: any, by_name: table<string, string>, by_sign: table<string, string> }
+---@return { of: any, by_name: table<string, string>, by_sign: table<string, string>, frames: string[] }
 local function current()
   local option = require("pi.config").get().icons
   if known == nil or known.of ~= option then
@@ -68,7 +68,12 @@ local function current()
     for _, icon in ipairs(M.list) do
       by_sign[icon[2]] = by_name[icon[1]]
     end
-    known = { of = option, by_name = by_name, by_sign = by_sign }
+    known = {
+      of = option,
+      by_name = by_name,
+      by_sign = by_sign,
+      frames = vim.fn.split(by_name.spinner, "\\zs"),
+    }
   end
   return known
 end
@@ -88,7 +93,7 @@ end
 
 ---@return string[] frames of the spinner
 function M.frames()
-  return vim.fn.split(current().by_name.spinner, "\\zs")
+  return current().frames
 end
 
 return M

@@ -5,6 +5,9 @@ local M = {}
 ---@param text string
 ---@return string
 function M.clean(text)
+  if not text:find("[^%g ]") then
+    return text -- as nearly all is, at every frame of the spinner
+  end
   text = text:gsub("[%c\127]+", " "):gsub("\194[\128-\159]", " ")
   text = text:gsub("\226\128[\142\143\168-\174]", " "):gsub("\226\129[\166-\169]", " ")
   return text

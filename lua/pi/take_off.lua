@@ -11,7 +11,7 @@ local function pieces(agent)
   local list = {}
   for i, item in ipairs(require("pi.chat.collected").list(agent)) do
     list[#list + 1] = {
-      text = require("pi.chat.winbar").label(item, agent),
+      text = require("pi.chat.rule").label(item, agent),
       remove = function()
         require("pi.chat.collected").remove(agent, i)
       end,

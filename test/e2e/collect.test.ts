@@ -47,7 +47,7 @@ describe.each(editors)("Context that is collected, on $name", (editor) => {
 
   const chips = (nvim: Driver) =>
     nvim.lua<string[]>(`return vim.tbl_map(function(item)
-      return require("pi.chat.winbar").label(item, require("pi.agents").current(true))
+      return require("pi.chat.rule").label(item, require("pi.agents").current(true))
     end, require("pi.chat.collected").list(require("pi.agents").current(true)))`);
 
   it("comes from motions, selections, ranges and mentions, and goes with the next prompt together", async () => {

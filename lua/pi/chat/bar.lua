@@ -67,10 +67,11 @@ end
 ---@param fill pi.chat.Segment what stands between, one cell wide
 ---@return string
 function M.line(left, right, width, fill)
-  local gap = math.max(0, width - M.width_of(left) - M.width_of(right))
+  local gap = width - M.width_of(left) - M.width_of(right)
   local segments = vim.list_extend({}, left)
-  segments[#segments + 1] = { fill[1]:rep(gap), fill[2] }
-  return render(M.cut_segments(vim.list_extend(segments, right), width))
+  segments[#segments + 1] = { fill[1]:rep(math.max(0, gap)), fill[2] }
+  vim.list_extend(segments, right)
+  return render(gap < 0 and M.cut_segments(segments, width) or segments)
 end
 
 return M

@@ -22,29 +22,38 @@ local timer
 local is_tick_due = false
 
 --- Windows in this tab page that show a transcript of a busy agent.
+---@param is_wanted? fun(win: integer, agent: pi.Agent): boolean
 ---@return integer[]
-local function busy_windows()
+local function busy_windows(is_wanted)
   local wins = {}
   for _, win in ipairs(api.nvim_tabpage_list_wins(0)) do
     local buf = api.nvim_win_get_buf(win)
     local id = vim.bo[buf].filetype == "pi" and vim.b[buf].pi_agent
     local agent = id and require("pi.agents").get(id)
-    if agent and agent.status and agent.status.busy then
+    local is_busy = agent and agent.status and agent.status.busy
+    if is_busy and (is_wanted == nil or is_wanted(win, agent)) then
       wins[#wins + 1] = win
     end
   end
   return wins
 end
 
+--- Text that comes in draws the bars anew as well: then there is nothing left to do.
+---@param win integer
+---@param agent pi.Agent
+---@return boolean
+local function is_outdated(win, agent)
+  return not require("pi.chat.winbar").is_fresh(win, agent)
+end
+
 local function tick()
   is_tick_due = false
-  local wins = busy_windows()
-  if #wins == 0 and timer then
+  if #busy_windows() == 0 and timer then
     timer:stop()
     timer:close()
     timer = nil
   end
-  redraw(wins)
+  redraw(busy_windows(is_outdated))
 end
 
 --- Starts the spinner when an agent in this tab page is busy; it ends by itself.

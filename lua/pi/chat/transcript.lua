@@ -226,7 +226,7 @@ function M.apply(event)
     return
   end
   local view = require("pi.chat.view")
-  local views = view.save(state.buf)
+  local views = view.save(state.buf, event.hold == true)
   local was_empty = state.count == 0
   require("pi.chat.extend").on_patch(state, event)
   local ok, message = write(state, event)
@@ -237,8 +237,7 @@ function M.apply(event)
   state.is_lost = false
   require("pi.chat.treesitter").on_patch(state)
   for _, saved in ipairs(views) do
-    -- After a reset nothing is left of what a window showed; `hold` = the user asked for what comes.
-    saved.follows = event.reset or (saved.follows and not event.hold)
+    saved.follows = saved.follows or event.reset -- nothing is left then of what a window showed
   end
   view.restore(views, event.hunks)
   if event.hold and api.nvim_get_current_buf() == state.buf then

@@ -7,7 +7,7 @@ local api = vim.api
 ---@class pi.chat.View
 ---@field win integer
 ---@field follows boolean
----@field topline integer
+---@field topline? integer absent where the window follows
 ---@field cursor [integer, integer]
 ---@field anchor? integer line at which the Visual selection began, in the current window
 ---@field anchor_col? integer
@@ -21,22 +21,23 @@ end
 
 --- What the windows of a buffer show now.
 ---@param buf integer
+---@param is_held boolean no window shall follow
 ---@return pi.chat.View[]
-function M.save(buf)
+function M.save(buf, is_held)
   local views = {}
   local last = api.nvim_buf_line_count(buf)
   local current = api.nvim_get_current_win()
   for i, win in ipairs(vim.fn.win_findbuf(buf)) do
     local cursor = api.nvim_win_get_cursor(win)
-    local view = { win = win, cursor = cursor, follows = cursor[1] >= last }
-    view.topline = vim.fn.getwininfo(win)[1].topline
-    local mode = win == current and api.nvim_get_mode().mode or "n"
+    local view = { win = win, cursor = cursor, follows = not is_held and cursor[1] >= last }
+    local mode = win == current and vim.fn.mode(1) or "n"
     if is_selecting(mode) then
       view.follows = false
       if not mode:find("^no") then
         view.anchor, view.anchor_col = vim.fn.line("v"), vim.fn.col("v")
       end
     end
+    view.topline = not view.follows and vim.fn.getwininfo(win)[1].topline or nil
     views[i] = view
   end
   return views
@@ -126,9 +127,8 @@ end
 ---@param added? integer lines that came at the end of a window that showed it; Neovim scrolls by itself for a few
 function M.follow(win, added)
   local count = api.nvim_buf_line_count(api.nvim_win_get_buf(win))
-  local height = text_lines(win)
   local cursor = api.nvim_win_get_cursor(win)
-  if added and added < height / 3 then
+  if added and added < api.nvim_win_get_height(win) / 3 then
     if cursor[1] ~= count then
       api.nvim_win_set_cursor(win, { count, 0 })
     end
@@ -136,7 +136,7 @@ function M.follow(win, added)
       return
     end
   end
-  local topline, fits = topline_at_end(win, count, height)
+  local topline, fits = topline_at_end(win, count, text_lines(win))
   if not fits then
     -- With 'smoothscroll' the end of a line higher than the window shows only where the cursor is.
     api.nvim_win_set_cursor(win, { count, 2 ^ 30 })

@@ -5,6 +5,7 @@ local M = {}
 local api = vim.api
 local bar = require("pi.chat.bar")
 local facts = require("pi.chat.facts")
+local kept = require("pi.chat.kept")
 
 M.TRANSCRIPT = "%{%v:lua.require'pi.chat.winbar'.transcript()%}"
 M.PROMPT = "%{%v:lua.require'pi.chat.winbar'.prompt()%}"
@@ -14,9 +15,6 @@ local function frame()
   local frames = require("pi.icons").frames()
   return frames[math.floor(vim.uv.hrtime() / 1e6 / require("pi.chat.spinner").FRAME_MS) % #frames + 1]
 end
-
---- Cells of a queued message's text that are shown, at least and at most; and those that the hint to the keys takes.
-local LEAST_TEXT, MOST_TEXT, HELP_CELLS = 8, 40, 9
 
 ---@param since? number Unix milliseconds
 ---@return string e.g. ` 3s`
@@ -85,117 +83,68 @@ local function extension_statuses(status, facts_width, room)
   return bar.cut_segments({ { " · " .. table.concat(texts, " · "), "PiWinbar" } }, cells)
 end
 
+--- The facts and what extensions say, in the room that the right side leaves.
+---@param agent pi.Agent
+---@param status pi.AgentStatus
+---@param room integer cells
+---@return pi.chat.Segment[]
+local function left_side(agent, status, room)
+  local list = facts.of(agent, status)
+  local extra = extension_statuses(status, bar.width_of(facts.join(list)), room)
+  return vim.list_extend(facts.fit(list, room - bar.width_of(extra)), extra)
+end
+
 ---@param win integer
 ---@param agent pi.Agent
+---@param width integer
 ---@return string
-local function transcript_line(win, agent)
-  local width = api.nvim_win_get_width(win)
+local function lay_out(win, agent, width)
   local status = agent.status
   if status == nil then
     return bar.line(facts.join({}), {}, width, { " ", "PiWinbar" })
   end
   local right = activity(status, win)
   local room = width - bar.width_of(right) - 1
-  local list = facts.of(agent, status)
-  local extra = extension_statuses(status, bar.width_of(facts.join(list)), room)
-  local left = vim.list_extend(facts.fit(list, room - bar.width_of(extra)), extra)
+  local made_of = { status, room, vim.fn.getcwd(), require("pi.config").get() }
+  local left = kept.get(win, "facts", made_of, function()
+    return left_side(agent, status, room)
+  end)
   return bar.line(left, right, width, { " ", "PiWinbar" })
 end
 
----@param item pi.ContextItem
+--- All that the bar shows, as values to compare. The host's events bring a new status table each.
+---@param win integer
 ---@param agent pi.Agent
----@return string
-function M.label(item, agent)
-  local name = item.path or item.name
-  local root = (agent.status and agent.status.cwd or agent.cwd) .. "/"
-  if item.path and vim.startswith(name, root) then
-    name = name:sub(#root + 1)
-  end
-  if item.kind ~= "lines" or item.whole then
-    return require("pi.status").clean(name)
-  end
-  local lines = item.first == item.last and item.first or ("%d-%d"):format(item.first, item.last)
-  return require("pi.status").clean(("%s:%s"):format(name, lines))
-end
-
---- Names of the context that goes with the prompt, and how many more there are than fit.
----@param agent pi.Agent
----@param room integer cells
----@return pi.chat.Segment[]
-local function chips(agent, room)
-  local shell = require("pi.bash").label(agent.id)
-  local names = { shell and { shell, "PiWarning" } }
-  for _, item in ipairs(require("pi.chat.collected").list(agent)) do
-    names[#names + 1] = { M.label(item, agent), "PiChip" }
-  end
-  for _, image in ipairs(require("pi.attach").of(agent)) do
-    names[#names + 1] = { require("pi.status").clean(image.label), "PiImage" }
-  end
-  local segments = {}
-  for i, name in ipairs(names) do
-    local text = (" %s "):format(name[1])
-    local rest = i < #names and (" +%d "):format(#names - i) or ""
-    if bar.width_of(segments) + api.nvim_strwidth(text .. rest) > room then
-      segments[#segments + 1] = { i == 1 and text or (" +%d "):format(#names - i + 1), name[2] }
-      break
-    end
-    segments[#segments + 1] = { text, name[2] }
-  end
-  return bar.cut_segments(segments, room)
-end
-
---- What waits: how many messages, and where there is room the first of them with its kind.
----@param agent pi.Agent
----@param fill string
----@param room integer cells
----@return pi.chat.Segment[]
-local function queued_messages(agent, fill, room)
-  local queue = require("pi.queue")
-  local messages = queue.messages(agent)
-  if #messages == 0 then
-    return {}
-  end
-  local count = { (" %d queued "):format(#messages), "PiWinbarAccent" }
-  local kind = (" %s: "):format(queue.kind_name(messages[1]))
-  local text = require("pi.status").clean(queue.first_line(messages[1]))
-  local left = room - bar.width_of({ count, { kind } }) - 3
-  if left < LEAST_TEXT then
-    return { count, { fill, "PiRule" } }
-  end
-  text = bar.cut(text, math.min(left, MOST_TEXT))
+---@return any[]
+local function shown(win, agent)
+  local status = agent.status
+  local is_busy = status and status.busy
   return {
-    { kind, "PiWinbarAccent" },
-    { text .. " ", "PiPending" },
-    { fill, "PiRule" },
-    count,
-    { fill, "PiRule" },
+    status or false,
+    api.nvim_win_get_width(win),
+    require("pi.chat.view").is_detached(win),
+    vim.fn.getcwd(win),
+    require("pi.config").get(),
+    is_busy and frame() or "",
+    is_busy and elapsed(status.since) or "",
   }
-end
-
----@param agent pi.Agent
----@param fill string
----@param room integer cells
----@return pi.chat.Segment[] queued
----@return pi.chat.Segment[] help
-local function prompt_facts(agent, fill, room)
-  local queued = queued_messages(agent, fill, room)
-  local key = require("pi.chat.keys").help_key()
-  return queued, key and { { fill, "PiRule" }, { (" %s keys "):format(key), "PiWinbar" } } or {}
 end
 
 ---@param win integer
 ---@param agent pi.Agent
 ---@return string
-local function prompt_line(win, agent)
-  local width = api.nvim_win_get_width(win)
-  local fill = vim.w[win].pi_bar and require("pi.icons").get("rule") or " "
-  local left = vim.list_extend({ { fill, "PiRule" } }, chips(agent, width - 2))
-  local right, help = prompt_facts(agent, fill, width - bar.width_of(left) - HELP_CELLS)
-  if bar.width_of(left) + bar.width_of(right) + bar.width_of(help) <= width then
-    vim.list_extend(right, help)
-  end
-  left = bar.cut_segments(left, width - bar.width_of(right))
-  return bar.line(left, right, width, { fill, "PiRule" })
+local function transcript_line(win, agent)
+  return kept.get(win, "winbar", shown(win, agent), function()
+    return lay_out(win, agent, api.nvim_win_get_width(win))
+  end)
+end
+
+--- Whether the bar of a transcript's window, as it was last drawn, still says how things are.
+---@param win integer
+---@param agent pi.Agent
+---@return boolean
+function M.is_fresh(win, agent)
+  return kept.is_fresh(win, "winbar", shown(win, agent))
 end
 
 --- An error here would be shown at every redraw, so it becomes a line in the log and an empty bar.
@@ -221,7 +170,7 @@ end
 --- For 'winbar' of a prompt's window, or 'statusline' of the transcript's above it.
 ---@return string
 function M.prompt()
-  return guarded(prompt_line)
+  return guarded(require("pi.chat.rule").line)
 end
 
 return M
