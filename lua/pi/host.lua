@@ -81,10 +81,16 @@ local function on_exit(exit)
   end
 end
 
+local function stop()
+  if strategy then
+    strategy.stop()
+  end
+end
+
 ---@param problem string
 local function give_up(problem)
   fail(problem)
-  strategy.stop()
+  stop()
 end
 
 --- Hands a call to the host. A channel that takes nothing is closed for good, even where its process stays.
@@ -195,14 +201,12 @@ end
 
 ---@return string? problem
 local function start()
-  generation = generation + 1
   stderr = require("pi.host.stderr").new()
   strategy = require("pi.host." .. require("pi.config").get().host)
   local problem = preflight() or strategy.start(require("pi.host.bundle").path(), handlers())
   if problem then
     return problem
   end
-  state = "starting"
   stop_with_neovim()
   local log, started = require("pi.log"), generation
   local greeting = { protocol = M.PROTOCOL, logFile = log.prepare(), logLevel = log.level() }
@@ -213,15 +217,22 @@ local function start()
   vim.schedule(warn_when_stale)
 end
 
---- Starts the host for what is in the queue. A failure is told a moment later, when all of this action is in it.
+--- Starts the host for what is in the queue, when all of this action is in it: in a turn of the main loop of its own,
+--- since the windows of a chat that opens take the first.
 local function start_for_queue()
-  local problem = start()
-  if problem then
-    state = "ending"
-    vim.schedule(function()
+  generation = generation + 1
+  state = "starting"
+  local mine = generation
+  vim.defer_fn(function()
+    if mine ~= generation then
+      return
+    end
+    local problem = start()
+    if problem then
+      state = "ending"
       fail(problem)
-    end)
-  end
+    end
+  end, 0)
 end
 
 ---@return boolean
@@ -274,7 +285,7 @@ function M.restart()
   if not M.is_running() then
     return
   end
-  strategy.stop()
+  stop()
   lose("the host was restarted")
   start_for_queue()
 end

@@ -58,7 +58,7 @@ function M.open(agent, opts)
   local current = api.nvim_get_current_win()
   local pair = arrange(agent, opts.place)
   require("pi.chat.transcript").shown()
-  require("pi.chat.spinner").redraw(agent.id)
+  require("pi.chat.spinner").spin()
   require("pi.chat.widgets").draw(agent.id)
   if opts.focus ~= false then
     focus(pair.prompt)

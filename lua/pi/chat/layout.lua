@@ -37,12 +37,9 @@ end
 --- Pairs that still have a window.
 ---@return pi.chat.Pair[]
 function M.pairs()
-  pairs_open = vim
-    .iter(pairs_open)
-    :filter(function(pair)
-      return M.window(pair, "transcript") ~= nil or M.window(pair, "prompt") ~= nil
-    end)
-    :totable()
+  pairs_open = vim.tbl_filter(function(pair)
+    return M.window(pair, "transcript") ~= nil or M.window(pair, "prompt") ~= nil
+  end, pairs_open)
   return pairs_open
 end
 

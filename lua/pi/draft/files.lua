@@ -4,12 +4,20 @@ local M = {}
 
 local uv = vim.uv
 
+--- Longest name of a folder that file systems take is 255 bytes.
+local LONGEST_NAME = 200
+
+--- The folder of a project, named after it. Vim's sha256() is for the rare long one: its first call takes 2 ms.
 ---@param project string
 ---@return string
 local function folder_of(project)
-  local key = vim.fs.basename(project):gsub("[^%w._-]", "_"):sub(1, 40)
-  local folder = ("%s-%s"):format(key, vim.fn.sha256(project):sub(1, 16))
-  return vim.fs.joinpath(require("pi.state_dir").path("drafts"), folder)
+  local name = project:gsub("[^%w._-]", function(char)
+    return ("%%%02X"):format(char:byte())
+  end)
+  if #name > LONGEST_NAME then
+    name = vim.fn.sha256(project)
+  end
+  return vim.fs.joinpath(require("pi.state_dir").path("drafts"), name)
 end
 
 --- The file of a prompt.
