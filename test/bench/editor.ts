@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { attach } from "neovim";
 import { nullLogger } from "../../src/log";
+import { type RedrawEvent, Screen } from "../support/screen";
 
 export interface EditorRun {
   /** Start script of the Neovim to measure. */
@@ -14,8 +15,8 @@ export interface EditorRun {
   readonly until: string;
   /** Milliseconds after the end until memory is measured; default 300. */
   readonly restMs?: number;
-  /** Called with every run of text that the screen gets. */
-  readonly onText?: (text: string) => void;
+  /** Called with all that the screen shows, at every frame: a run of text that is redrawn may lack what stood there. */
+  readonly onFrame?: (text: string) => void;
   readonly env?: Readonly<Record<string, string>>;
   /** Milliseconds between setup and work; default 1000. */
   readonly settleMs?: number;
@@ -83,9 +84,14 @@ export async function runEditor(options: EditorRun): Promise<EditorResult> {
   });
   const nvim = attach({ proc: child, options: { logger: { ...nullLogger, level: "error" } as never } });
   try {
-    nvim.on("notification", (name: string, updates: unknown[]) => {
-      if (name === "redraw" && options.onText) readText(updates, options.onText);
-    });
+    const screen = new Screen();
+    const { onFrame } = options;
+    if (onFrame) {
+      screen.onFlush(() => onFrame(screen.text()));
+      nvim.on("notification", (name: string, updates: RedrawEvent[]) => {
+        if (name === "redraw") screen.redraw(updates);
+      });
+    }
     await nvim.uiAttach(160, 50, { rgb: true, ext_linegrid: true });
     await nvim.lua(options.setup);
     await nvim.lua(STALL);
@@ -120,13 +126,6 @@ export async function runEditor(options: EditorRun): Promise<EditorResult> {
     };
   } finally {
     child.kill("SIGKILL");
-  }
-}
-
-function readText(updates: unknown[], onText: (text: string) => void): void {
-  for (const [name, ...calls] of updates as [string, ...unknown[][]][]) {
-    if (name !== "grid_line") continue;
-    for (const call of calls) onText((call[3] as [string][]).map(([cell]) => cell).join(""));
   }
 }
 

@@ -59,7 +59,7 @@ async function runWorkload(editor: string, workload: Workload): Promise<EditorRe
       start: startLua({ ...workload, env }),
       until: "END-OF-STREAM",
       ...(isResume(workload) && { restMs: 2500 }),
-      onText: (text) => {
+      onFrame: (text) => {
         if (shown === 0 && text.includes("END-OF-STREAM")) shown = Date.now();
       },
       env: { HOME: home, XDG_STATE_HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
@@ -85,7 +85,7 @@ async function measureLatency(
       setup: setupLua({ ...env, STAMPS: stamps }),
       start: 'vim.cmd("PiPrompt go")',
       until: "END-OF-STREAM",
-      onText: (text) => {
+      onFrame: (text) => {
         for (const [marker] of text.matchAll(/M\d+M/g)) if (!seen.has(marker)) seen.set(marker, Date.now());
       },
       env: { HOME: home, XDG_STATE_HOME: home },
