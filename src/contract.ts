@@ -16,7 +16,7 @@ import type { Hunk } from "./view/types";
 export type { Attachment, QueuedMessage } from "./composeContract";
 
 /** Raised whenever a method or event changes its shape: Lua refuses a host that speaks another one. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /** Number of an agent, chosen by Lua, unique for the life of the editor. */
 export type AgentId = number;
@@ -241,8 +241,8 @@ export interface Methods extends ControlMethods, SessionMethods, ComposeMethods,
   "dialog.answer": { params: DialogReply; answer: null };
   /** The transcript's buffer is new or was lost: send all of the window again. */
   "transcript.attach": { params: { agent: AgentId }; answer: null };
-  /** The transcript may be in a window again. */
-  "transcript.shown": { params: { agent: AgentId }; answer: null };
+  /** Who sees the transcript, told whenever it changes. */
+  "transcript.watched": { params: Watching & { agent: AgentId }; answer: null };
   /** Load more lines at one end of what Neovim holds. */
   "transcript.extend": { params: { agent: AgentId; to: "older" | "newer" | "oldest" | "newest" }; answer: null };
   /** `blocks` absent = all blocks. `open` absent = toggle. `line` of a message's context: only that piece of it. */
@@ -402,12 +402,16 @@ export interface Events extends SessionEvents, ChangeEvents, EditorEvents {
 
 export type EventName = keyof Events;
 
+/** Who sees a transcript. */
+export interface Watching {
+  /** Some window reads it away from its end: nothing may be dropped under it. */
+  readonly isDetached: boolean;
+  /** It is in no window of the current tab page: what it says can wait. */
+  readonly isHidden: boolean;
+}
+
 /** What `receive` in lua/pi/bridge.lua answers to a batch. */
 export interface BatchResult {
   /** One entry for each event that raised an error: [index from 1, message]. */
   readonly errors: readonly (readonly [number, string])[];
-  /** Agents whose transcript some window is reading away from its end. */
-  readonly detached: readonly AgentId[];
-  /** Agents whose transcript is in no window of the current tab page: what they say can wait. */
-  readonly hidden?: readonly AgentId[];
 }

@@ -15,10 +15,14 @@ end
 ---@param agent_id integer
 ---@param text? string
 local function report_end(agent_id, text)
-  local agent, chat = require("pi.agents").get(agent_id), require("pi.chat")
+  local agent = require("pi.agents").get(agent_id)
   if text == nil then
     return
-  elseif agent and chat.is_open(agent) and not vim.list_contains(chat.detached(), agent_id) then
+  elseif
+    agent
+    and require("pi.chat").is_open(agent)
+    and not require("pi.chat.watching").is_detached(agent_id)
+  then
     require("pi.log").error(text)
   else
     require("pi.notify").error(text)
@@ -179,10 +183,7 @@ function M.receive(batch)
       errors[#errors + 1] = { i, message }
     end
   end
-  local ok, detached, hidden = pcall(function()
-    return require("pi.chat").detached(), require("pi.chat").hidden()
-  end)
-  return { errors = errors, detached = ok and detached or {}, hidden = ok and hidden or {} }
+  return { errors = errors }
 end
 
 return M

@@ -2,7 +2,7 @@
 local M = {}
 
 --- Must be what src/contract.ts says.
-M.PROTOCOL = 2
+M.PROTOCOL = 3
 
 --- A host takes some 100 ms to answer; one that has not by now is looked into.
 local GREETING_LIMIT_MS = 10000

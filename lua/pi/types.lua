@@ -289,5 +289,3 @@
 
 ---@class pi.BatchResult
 ---@field errors { [1]: integer, [2]: string }[]
----@field detached integer[]
----@field hidden integer[]

@@ -222,10 +222,10 @@ export class Agent {
   }
 
   /** Takes the news: they count as delivered. */
-  collect(isDetached: boolean): AgentNews {
+  collect(): AgentNews {
     const now = Date.now();
     const status = this.#status.take(now);
-    const patch = this.transcript.collect(now, isDetached);
+    const patch = this.transcript.collect(now);
     return { ...(status && { status }), ...(patch && { patch }), ...this.#extensionUi.collect() };
   }
 

@@ -1,4 +1,4 @@
-import type { AgentId, AgentSpec } from "../contract";
+import type { AgentId, AgentSpec, Watching } from "../contract";
 import { PiError } from "../errors";
 import type { Logger } from "../log";
 import type { StopLadder } from "../pi/process";
@@ -11,6 +11,8 @@ export class Registry {
   readonly #agents = new Map<AgentId, Agent>();
   /** Transcripts that Neovim shows of agents that are not there yet. */
   readonly #awaited = new Set<AgentId>();
+  /** Who sees a transcript; told before the agent is there as well. */
+  readonly #watching = new Map<AgentId, Watching>();
   readonly #trust = new TrustDecisions();
   readonly #port: AgentPort;
   readonly #logger: Logger;
@@ -26,6 +28,8 @@ export class Registry {
     if (known !== undefined) return known;
     const agent = new Agent(spec, this.#port, this.#logger, this.#trust);
     this.#agents.set(spec.agent, agent);
+    const watching = this.#watching.get(spec.agent);
+    if (watching !== undefined) agent.transcript.watch(watching);
     if (this.#awaited.delete(spec.agent)) agent.attach();
     return agent;
   }
@@ -35,6 +39,11 @@ export class Registry {
     const agent = this.#agents.get(id);
     if (agent === undefined) this.#awaited.add(id);
     else agent.attach();
+  }
+
+  watch(id: AgentId, watching: Watching): void {
+    this.#watching.set(id, watching);
+    this.#agents.get(id)?.transcript.watch(watching);
   }
 
   get(id: AgentId): Agent {
@@ -61,6 +70,7 @@ export class Registry {
     const agent = this.#agents.get(id);
     this.#agents.delete(id);
     this.#awaited.delete(id);
+    this.#watching.delete(id);
     await agent?.stop();
     agent?.fileChanges.tracker?.close();
   }

@@ -1,3 +1,4 @@
+import type { Watching } from "../contract";
 import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import { createBlockView } from "../view/blocks/createBlockView";
 import { defaultOpenOf, type OpeningOptions, startsOpen } from "../view/blocks/openingOptions";
@@ -21,7 +22,7 @@ export class Transcript {
   readonly #wake: () => void;
   /** Whether Neovim has a buffer for it. */
   #isAttached = false;
-  #isHidden = false;
+  #watching: Watching = { isDetached: false, isHidden: false };
   #isHeld = false;
   #defaultOpen = defaultOpenOf({});
 
@@ -42,13 +43,12 @@ export class Transcript {
   }
 
   get hasNews(): boolean {
-    return this.#isAttached && !this.#isHidden && this.#document.isDirty;
+    return this.#isAttached && !this.#watching.isHidden && this.#document.isDirty;
   }
 
   /** While nobody sees it nothing is sent: it is brought up to date when it is shown again. */
-  hide(isHidden: boolean): void {
-    if (this.#isHidden === isHidden) return;
-    this.#isHidden = isHidden;
+  watch(watching: Watching): void {
+    this.#watching = watching;
     if (this.hasNews) this.#wake();
   }
 
@@ -135,10 +135,10 @@ export class Transcript {
   }
 
   /** The next patch for Neovim. It counts as applied: call `reset` if it was not. */
-  collect(now: number, isDetached: boolean): TranscriptPatch | undefined {
-    if (!this.#isAttached || this.#isHidden) return undefined;
+  collect(now: number): TranscriptPatch | undefined {
+    if (!this.#isAttached || this.#watching.isHidden) return undefined;
     const hold = this.#isHeld;
-    const patch = this.#document.patch(now, isDetached || hold);
+    const patch = this.#document.patch(now, this.#watching.isDetached || hold);
     if (!this.#document.isDirty) this.#isHeld = false;
     return patch && { ...patch, hold };
   }

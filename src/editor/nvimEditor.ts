@@ -21,7 +21,7 @@ export class NvimEditor implements Editor {
 
   async apply(batch: readonly OutEvent[]): Promise<BatchResult> {
     const result = (await this.#nvim.executeLua(RECEIVE, [batch as never])) as Partial<BatchResult> | null;
-    return { errors: asList(result?.errors), detached: asList(result?.detached), hidden: asList(result?.hidden) };
+    return { errors: asList(result?.errors) };
   }
 }
 

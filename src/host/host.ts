@@ -1,5 +1,4 @@
 import { Registry } from "../agent/registry";
-import type { AgentId } from "../contract";
 import type { Editor, OutEvent } from "../editor/editor";
 import { EditorQuestions } from "../editorTools/editorQuestions";
 import { messageOf } from "../errors";
@@ -15,9 +14,6 @@ import { Router } from "./router";
 
 /** Neovim waits two seconds for its jobs when it quits, and then kills them. */
 const LADDER = { termAfterMs: 400, killAfterMs: 1000 };
-
-/** Whoever reads what away from the end: a list has no reader of that kind. */
-const NO_AGENT: AgentId = 0;
 
 /** One host for one Neovim: takes its calls, sends it events, and ends everything when it goes. */
 export class Host {
@@ -71,28 +67,24 @@ export class Host {
     this.#registry.killAll();
   }
 
-  *#sources(): Generator<readonly [AgentId, NewsSource]> {
+  *#sources(): Generator<NewsSource> {
     for (const [id, agent] of this.#registry.entries()) {
-      yield [
-        id,
-        {
-          hasNews: agent.hasNews,
-          failed: () => agent.transcript.reset(),
-          hide: (isHidden) => agent.transcript.hide(isHidden),
-          collect: (isDetached) => {
-            const { status, patch, widgets, title } = agent.collect(isDetached);
-            const events: OutEvent[] = [];
-            if (status !== undefined) events.push(["agent.changed", { agent: id, status }]);
-            if (patch !== undefined) events.push(["transcript.patched", { agent: id, ...patch }]);
-            if (widgets !== undefined) events.push(["widgets.changed", { agent: id, widgets }]);
-            if (title !== undefined) events.push(["title.changed", { agent: id, title }]);
-            return events;
-          },
+      yield {
+        hasNews: agent.hasNews,
+        failed: () => agent.transcript.reset(),
+        collect: () => {
+          const { status, patch, widgets, title } = agent.collect();
+          const events: OutEvent[] = [];
+          if (status !== undefined) events.push(["agent.changed", { agent: id, status }]);
+          if (patch !== undefined) events.push(["transcript.patched", { agent: id, ...patch }]);
+          if (widgets !== undefined) events.push(["widgets.changed", { agent: id, widgets }]);
+          if (title !== undefined) events.push(["title.changed", { agent: id, title }]);
+          return events;
         },
-      ];
-      yield [id, treeSource(id, agent.tree)];
+      };
+      yield treeSource(id, agent.tree);
     }
-    yield [NO_AGENT, questionSource(this.#questions)];
-    for (const [list, listing] of this.#lists.entries()) yield [NO_AGENT, listSource(list, listing)];
+    yield questionSource(this.#questions);
+    for (const [list, listing] of this.#lists.entries()) yield listSource(list, listing);
   }
 }

@@ -1,4 +1,4 @@
-import type { AgentId, EventName, Events } from "../contract";
+import type { EventName, Events } from "../contract";
 import type { Editor, OutEvent } from "../editor/editor";
 import { messageOf } from "../errors";
 import type { Logger } from "../log";
@@ -7,17 +7,13 @@ import type { Logger } from "../log";
 export interface NewsSource {
   readonly hasNews: boolean;
   /** Events that count as delivered. */
-  collect(isDetached: boolean): OutEvent[];
+  collect(): OutEvent[];
   /** An event of this source was not applied. */
   failed(): void;
-  /** Whether somebody sees what it sends. */
-  hide?(isHidden: boolean): void;
 }
 
-/** At most 25 batches a second: more is not seen and costs the editor. */
+/** At most 25 batches of news a second: more is not seen and costs the editor. */
 const FRAME_MS = 40;
-/** So long after its last answer, who reads where in Neovim is asked anew: a patch must not drop lines under a reader. */
-const FRESH_MS = 50;
 const RETRY_MS = [50, 100, 200, 400, 1000] as const;
 
 /**
@@ -26,26 +22,24 @@ const RETRY_MS = [50, 100, 200, 400, 1000] as const;
  */
 export class Outbox {
   readonly #editor: Editor;
-  readonly #sources: () => Iterable<readonly [AgentId, NewsSource]>;
+  readonly #sources: () => Iterable<NewsSource>;
   readonly #logger: Logger;
   #posted: OutEvent[] = [];
-  #detached: ReadonlySet<AgentId> = new Set();
   #isInFlight = false;
   #timer: NodeJS.Timeout | undefined;
   /** When the timer fires, in the time of `performance.now()`. */
   #due = 0;
   #sentAt = 0;
-  #answeredAt = 0;
   #failures = 0;
   #isClosed = false;
 
-  constructor(editor: Editor, sources: () => Iterable<readonly [AgentId, NewsSource]>, logger: Logger) {
+  constructor(editor: Editor, sources: () => Iterable<NewsSource>, logger: Logger) {
     this.#editor = editor;
     this.#sources = sources;
     this.#logger = logger;
   }
 
-  /** Queues one event; events keep their order. Somebody waits for an answer: only news wait for the next frame. */
+  /** Queues one event; events keep their order. Somebody waits for it: only news wait for the next frame. */
   post<N extends EventName>(name: N, params: Events[N]): void {
     this.#posted.push([name, params] as unknown as OutEvent);
     this.wake();
@@ -72,30 +66,25 @@ export class Outbox {
 
   #send(): void {
     this.#timer = undefined;
-    const owners: (NewsSource | undefined)[] = this.#posted.map(() => undefined);
     const batch = this.#posted;
+    const owners: (NewsSource | undefined)[] = batch.map(() => undefined);
     this.#posted = [];
-    const withNews = [...this.#sources()].filter(([, source]) => source.hasNews);
-    const isStale = withNews.length > 0 && performance.now() - this.#answeredAt > FRESH_MS;
-    for (const [id, source] of isStale ? [] : withNews) {
-      for (const event of source.collect(this.#detached.has(id))) {
+    for (const source of this.#sources()) {
+      for (const event of source.hasNews ? source.collect() : []) {
         batch.push(event);
         owners.push(source);
       }
     }
-    if ((batch.length === 0 && !isStale) || this.#isClosed) return;
+    if (batch.length === 0 || this.#isClosed) return;
     this.#isInFlight = true;
-    if (!isStale) this.#sentAt = performance.now();
+    this.#sentAt = performance.now();
     void this.#deliver(batch, owners);
   }
 
   async #deliver(batch: readonly OutEvent[], owners: readonly (NewsSource | undefined)[]): Promise<void> {
     try {
-      const { errors, detached, hidden = [] } = await this.#editor.apply(batch);
-      this.#detached = new Set(detached);
-      for (const [id, source] of this.#sources()) source.hide?.(hidden.includes(id));
-      this.#answeredAt = performance.now();
-      if (batch.length > 0) this.#failures = errors.length > 0 ? this.#failures + 1 : 0;
+      const { errors } = await this.#editor.apply(batch);
+      this.#failures = errors.length > 0 ? this.#failures + 1 : 0;
       for (const [position, message] of errors) {
         this.#logger.warn(`${batch[position - 1]?.[0]} was not applied: ${message}`);
         owners[position - 1]?.failed();
@@ -107,6 +96,6 @@ export class Outbox {
     } finally {
       this.#isInFlight = false;
     }
-    if (this.#posted.length > 0 || [...this.#sources()].some(([, source]) => source.hasNews)) this.wake();
+    if (this.#posted.length > 0 || [...this.#sources()].some((source) => source.hasNews)) this.wake();
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DialogAnswer, DialogQueue } from "../agent/dialogs";
 import type { Registry } from "../agent/registry";
 import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
@@ -99,10 +98,8 @@ function chatHandlers(registry: Registry) {
       registry.attach(agent);
       return null;
     },
-    "transcript.shown": async ({ agent }: { agent: number }) => {
-      // Neovim's answer that nobody sees it may have come just before, and is heard a moment later.
-      await nextTurn();
-      registry.get(agent).transcript.hide(false);
+    "transcript.watched": async ({ agent, ...watching }: Methods["transcript.watched"]["params"]) => {
+      registry.watch(agent, watching);
       return null;
     },
     "transcript.extend": async ({ agent, to }: Methods["transcript.extend"]["params"]) => {

@@ -35,6 +35,13 @@ async function finish({ nvim, peer }: WithPeer): Promise<void> {
   await nvim.waitUntilSettled();
 }
 
+/** Until the host has taken all that Lua has told it so far. */
+async function untilHostKnows({ nvim }: WithPeer): Promise<void> {
+  const ask = "_G.pi_told = nil require('pi.host').send('text.get', { agent = 1 }, function() _G.pi_told = true end)";
+  await nvim.lua(ask);
+  await nvim.waitFor(() => nvim.lua("return _G.pi_told == true"), { what: "an answer of the host" });
+}
+
 async function atTheEnd({ nvim }: WithPeer, window: number): Promise<boolean> {
   const count = await nvim.lua<number>("return vim.api.nvim_buf_line_count(vim.api.nvim_win_get_buf(...))", window);
   const cursor = await nvim.lua<[number, number]>("return vim.api.nvim_win_get_cursor(...)", window);
@@ -79,6 +86,38 @@ describe.each(editors)("Reading while a reply grows, on $name", (editor) => {
     peer.send(...LINES.slice(100).map((line) => delta(`${line}\n\n`)), ...runEnd(LINES.join("\n\n")));
     await nvim.waitForChat("line 500 of");
     await nvim.waitFor(() => atTheEnd(all, first), { what: "the window to show the end" });
+  });
+
+  it("a burst just after scrolling up drops nothing under the reader", async () => {
+    const all = await halfRead(editor);
+    const { nvim, peer, first } = all;
+    await nvim.lua("vim.api.nvim_set_current_win(...)", first);
+    await nvim.keys("10Gzt");
+    await nvim.waitFor(async () => (await nvim.lua("return vim.fn.line('.')")) === 10, { what: "line 10" });
+    const before = await nvim.lua(VIEW_OF, first);
+    const text = await nvim.lua("return vim.fn.getline('.')");
+    await untilHostKnows(all);
+    peer.send(delta("more than Neovim holds\n\n".repeat(5000)));
+    await nvim.waitFor(async () => (await nvim.lua<number>("return vim.fn.line('$')")) > 3500, {
+      what: "a full buffer",
+    });
+    expect(await nvim.lua(VIEW_OF, first)).toEqual(before);
+    expect(await nvim.lua("return vim.fn.getline('.')")).toBe(text);
+  });
+
+  it("what nobody sees is not sent before somebody does", async () => {
+    const all = await halfRead(editor);
+    const { nvim, peer, first } = all;
+    const buffer = await nvim.lua<number>("return vim.api.nvim_win_get_buf(...)", first);
+    const lines = async () =>
+      (await nvim.lua<string[]>("return vim.api.nvim_buf_get_lines(..., 0, -1, false)", buffer)).join("\n");
+    await nvim.command("tabnew");
+    await untilHostKnows(all);
+    peer.send(...LINES.slice(FIRST).map((line) => delta(`${line}\n\n`)), ...runEnd(LINES.join("\n\n")));
+    await nvim.waitUntilSettled();
+    expect(await lines()).not.toContain("line 500 of");
+    await nvim.command("tabprevious");
+    await nvim.waitFor(async () => (await lines()).includes("line 500 of"), { what: "the rest of the reply" });
   });
 
   it.each([

@@ -20,7 +20,8 @@ function desktop(workspace: Workspace): string {
 
 const opened = (workspace: Workspace): string[] => {
   const path = join(workspace.root, "opened");
-  return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+  // The shell makes the file before it writes to it.
+  return existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : [];
 };
 
 describe.each(editors)("Opening links and images, on $name", (editor) => {

@@ -57,7 +57,7 @@ function M.open(agent, opts)
   ensure_buffers(agent)
   local current = api.nvim_get_current_win()
   local pair = arrange(agent, opts.place)
-  require("pi.chat.transcript").shown()
+  require("pi.chat.watching").tell(agent.id)
   require("pi.chat.spinner").spin()
   require("pi.chat.widgets").draw(agent.id)
   if opts.focus ~= false then
@@ -87,18 +87,6 @@ function M.toggle(agent, place)
   else
     M.open(agent, { place = place })
   end
-end
-
---- Agents whose transcript some window reads away from its end.
----@return integer[] ids
-function M.detached()
-  return require("pi.chat.transcript").detached()
-end
-
---- Agents whose transcript is in no window of the current tab page.
----@return integer[] ids
-function M.hidden()
-  return require("pi.chat.transcript").hidden()
 end
 
 --- Takes an agent's windows and buffers away.

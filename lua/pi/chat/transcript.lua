@@ -25,6 +25,7 @@ local states = {}
 local function ask_for_all(state)
   state.is_lost = true
   require("pi.host").send_if_running("transcript.attach", { agent = state.agent })
+  require("pi.chat.watching").tell_anew(state.agent)
 end
 
 ---@param state pi.chat.TranscriptState
@@ -90,6 +91,7 @@ local function watch_cursor(state)
     callback = function()
       require("pi.chat.extend").near(api.nvim_get_current_win())
       require("pi.chat.spinner").on_cursor(api.nvim_get_current_win())
+      require("pi.chat.watching").tell(state.agent)
     end,
   })
 end
@@ -127,6 +129,12 @@ function M.buf(agent_id)
   return state and api.nvim_buf_is_loaded(state.buf) and state.buf or nil
 end
 
+--- Agents that have a transcript.
+---@return integer[]
+function M.agents()
+  return vim.tbl_keys(states)
+end
+
 ---@param buf integer
 ---@return pi.chat.TranscriptState?
 function M.state_of(buf)
@@ -148,41 +156,6 @@ function M.resync()
   for _, state in pairs(states) do
     ask_for_all(state)
   end
-end
-
---- Agents whose transcript is in no window of the current tab page.
----@return integer[]
-function M.hidden()
-  local ids = {}
-  for id, state in pairs(states) do
-    if vim.fn.bufwinid(state.buf) == -1 then
-      ids[#ids + 1] = id
-    end
-  end
-  return ids
-end
-
---- A transcript may be in sight again: the host sends what it has kept back.
-function M.shown()
-  for id, state in pairs(states) do
-    if vim.fn.bufwinid(state.buf) ~= -1 then
-      require("pi.host").send_if_running("transcript.shown", { agent = id })
-    end
-  end
-end
-
---- Agents whose transcript some window reads away from its end.
----@return integer[]
-function M.detached()
-  local ids = {}
-  local is_detached = require("pi.chat.view").is_detached
-  for id, state in pairs(states) do
-    local wins = api.nvim_buf_is_valid(state.buf) and vim.fn.win_findbuf(state.buf) or {}
-    if vim.iter(wins):any(is_detached) then
-      ids[#ids + 1] = id
-    end
-  end
-  return ids
 end
 
 --- Writes whatever 'modifiable' is, and leaves the buffer closed to the user.
@@ -251,6 +224,7 @@ function M.apply(event)
     show_hint(state)
   end
   require("pi.chat.spinner").on_patch(state.buf)
+  require("pi.chat.watching").tell(state.agent)
 end
 
 return M

@@ -80,9 +80,14 @@ function M.setup()
   end)
   on({ "BufEnter", "BufWinEnter" }, "*", "give a window back", on_other_buffer)
   on("QuitPre", "*", "quit with the chat", on_quit)
-  on({ "TabEnter", "BufWinEnter" }, "*", "go on with a transcript that is in sight again", function()
-    require("pi.chat.transcript").shown()
-  end)
+  on(
+    { "TabEnter", "BufWinEnter", "WinClosed", "BufWinLeave" },
+    "*",
+    "tell who sees which transcript",
+    function()
+      vim.schedule(require("pi.chat.watching").tell_all)
+    end
+  )
   on("VimResized", "*", "keep the chat's share of the screen", function()
     vim.iter(layout().pairs()):each(require("pi.chat.size").apply)
   end)

@@ -41,7 +41,8 @@ class Chat {
   }
 
   patch(isDetached: boolean): void {
-    const patch = this.transcript.collect(this.now, isDetached);
+    this.transcript.watch({ isDetached, isHidden: false });
+    const patch = this.transcript.collect(this.now);
     if (patch !== undefined) this.buffer.apply(patch);
   }
 
@@ -65,8 +66,9 @@ class Chat {
 }
 
 function drain(transcript: Transcript, buffer: FakeBuffer, now: number): void {
+  transcript.watch({ isDetached: false, isHidden: false });
   for (let i = 0; i < 1000 && transcript.hasNews; i++) {
-    const patch = transcript.collect(now, false);
+    const patch = transcript.collect(now);
     if (patch !== undefined) buffer.apply(patch);
   }
   if (transcript.hasNews) throw new Error("patches without end");

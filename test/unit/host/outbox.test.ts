@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { AgentId, BatchResult } from "../../../src/contract";
+import type { BatchResult } from "../../../src/contract";
 import type { OutEvent } from "../../../src/editor/editor";
 import { type NewsSource, Outbox } from "../../../src/host/outbox";
 import { nullLogger } from "../../../src/log";
 
-const DONE: BatchResult = { errors: [], detached: [] };
+const DONE: BatchResult = { errors: [] };
 const notice = (text: string) => ({ level: "info" as const, text });
 
 function setUp() {
   const batches: (readonly OutEvent[])[] = [];
   let answer: ((result: BatchResult) => void) | undefined;
   let refuse: ((error: Error) => void) | undefined;
-  const sources = new Map<AgentId, NewsSource>();
+  const sources = new Set<NewsSource>();
   const outbox = new Outbox(
     {
       apply: (batch) => {
@@ -59,7 +59,7 @@ describe("Outbox", () => {
     const { outbox, batches, sources, answer, sent } = setUp();
     let version = 1;
     let delivered = 0;
-    sources.set(7, {
+    sources.add({
       get hasNews() {
         return delivered < version;
       },
@@ -71,23 +71,21 @@ describe("Outbox", () => {
     });
     outbox.wake();
     await sent(1);
-    answer();
-    await sent(2);
-    expect(batches).toEqual([[], [["notice.posted", notice("version 1")]]]);
+    expect(batches[0]).toEqual([["notice.posted", notice("version 1")]]);
     for (let i = 0; i < 100; i++) {
       version++;
       outbox.wake();
     }
     answer();
-    await sent(3);
-    expect(batches[2]).toEqual([["notice.posted", notice("version 101")]]);
+    await sent(2);
+    expect(batches[1]).toEqual([["notice.posted", notice("version 101")]]);
   });
 
   it("lets news wait for the next frame, and an answer not", async () => {
     vi.useFakeTimers();
     const { outbox, batches, sources, answer } = setUp();
     let hasNews = false;
-    sources.set(7, {
+    sources.add({
       get hasNews() {
         return hasNews;
       },
@@ -117,53 +115,26 @@ describe("Outbox", () => {
     expect(batches).toHaveLength(3);
   });
 
-  it("tells a source that its event was not applied, and that someone reads away from the end", async () => {
+  it("tells a source that its event was not applied", async () => {
     const { outbox, sources, answer, sent } = setUp();
     let news = 2;
     const failed = vi.fn();
-    const detached: boolean[] = [];
-    sources.set(7, {
+    sources.add({
       get hasNews() {
         return news > 0;
       },
-      collect: (isDetached) => {
+      collect: () => {
         news--;
-        detached.push(isDetached);
         return [["notice.posted", notice("x")]];
       },
       failed,
     });
     outbox.post("notice.posted", notice("first"));
     await sent(1);
-    answer();
+    expect(failed).not.toHaveBeenCalled();
+    answer({ errors: [[2, "E565"]] });
     await sent(2);
-    answer({ errors: [[1, "E565"]], detached: [7] });
-    await sent(3);
     expect(failed).toHaveBeenCalledOnce();
-    expect(detached).toEqual([false, true]);
-  });
-
-  it("asks who reads where before the first news after a rest", async () => {
-    const { outbox, batches, sources, answer, sent } = setUp();
-    let hasNews = true;
-    const detached: boolean[] = [];
-    sources.set(7, {
-      get hasNews() {
-        return hasNews;
-      },
-      collect: (isDetached) => {
-        hasNews = false;
-        detached.push(isDetached);
-        return [["notice.posted", notice("x")]];
-      },
-      failed() {},
-    });
-    outbox.wake();
-    await sent(1);
-    expect([batches[0], detached]).toEqual([[], []]);
-    answer({ errors: [], detached: [7] });
-    await sent(2);
-    expect(detached).toEqual([true]);
   });
 
   it("goes on after Neovim has refused a whole batch", async () => {
