@@ -1,6 +1,7 @@
-import { releaseSoon } from "../memory";
+import { isLarge, release } from "../memory";
 import type { History } from "../pi/compat";
 import type { Message, SessionEntry } from "../pi/protocol";
+import type { Block } from "./blocks";
 import type { Conversation } from "./conversation";
 import type { Reducer } from "./reducer";
 
@@ -12,7 +13,20 @@ export function showHistory(history: History, conversation: Conversation, reduce
     } else for (const entry of activeBranch(history.entries, history.leafId)) addEntry(entry, conversation, reducer);
     reducer.endHistory(Date.now());
   });
-  releaseSoon();
+  setTimeout(() => void makeSmall(conversation.blocks), SETTLE_MS).unref();
+}
+
+/** Milliseconds until then: the first screens go before. */
+const SETTLE_MS = 1000;
+
+/** Reading a long session takes several times its size for a moment, and most of it is never shown. */
+async function makeSmall(blocks: readonly Block[]): Promise<void> {
+  if (!isLarge()) return;
+  for (const block of [...blocks]) {
+    if ("text" in block && typeof block.text !== "string") await block.text.pack();
+    if ("output" in block && typeof block.output !== "number") await block.output.pack();
+  }
+  await release();
 }
 
 /** Entries from the root to the leaf: what other branches hold is left out. */

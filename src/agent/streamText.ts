@@ -1,3 +1,13 @@
+import { promisify } from "node:util";
+import { constants, deflateRaw, inflateRawSync } from "node:zlib";
+
+const deflate = promisify(deflateRaw);
+
+/** Shorter texts are left as they are: what they take is mostly not their characters. */
+const WORTH_PACKING = 2048;
+/** Half of a surrogate pair: UTF-8, in which texts are packed, has no place for one. */
+const HALF_PAIR = /\p{Surrogate}/u;
+
 /**
  * Text that grows at its end, kept as lines: appending costs what is appended, however long the text is.
  * LF and CRLF end a line, also when cut between two appends; every other character is kept.
@@ -6,6 +16,8 @@
 export class StreamText {
   /** The whole text, as long as nobody asked for lines. */
   #whole: string | undefined;
+  /** The same, deflated. */
+  #packed: Uint8Array | undefined;
   #lines: string[] = [""];
   /** A CR at the end of what has come: the LF that makes it a line's end may follow. */
   #hasOpenCr = false;
@@ -20,7 +32,7 @@ export class StreamText {
   }
 
   get isEmpty(): boolean {
-    if (this.#whole !== undefined) return false;
+    if (this.#whole !== undefined || this.#packed !== undefined) return false;
     return this.#lines.length === 1 && this.#lines[0] === "" && !this.#hasOpenCr;
   }
 
@@ -65,13 +77,27 @@ export class StreamText {
   }
 
   toString(): string {
-    return this.#whole ?? this.#lines.join("\n") + (this.#hasOpenCr ? "\r" : "");
+    return this.#unsplit() ?? this.#lines.join("\n") + (this.#hasOpenCr ? "\r" : "");
+  }
+
+  /** Makes a long text that nobody has read small, beside everything else; it is there again for whoever wants it. */
+  async pack(): Promise<void> {
+    const whole = this.#whole;
+    if (whole === undefined || whole.length < WORTH_PACKING || HALF_PAIR.test(whole)) return;
+    const packed = await deflate(whole, { level: constants.Z_BEST_SPEED });
+    if (this.#whole !== whole) return;
+    this.#whole = undefined;
+    this.#packed = new Uint8Array(packed); // without the rest of zlib's own chunk of memory
+  }
+
+  #unsplit(): string | undefined {
+    return this.#packed === undefined ? this.#whole : inflateRawSync(this.#packed).toString("utf8");
   }
 
   #split(): string[] {
-    if (this.#whole !== undefined) {
-      const whole = this.#whole;
-      this.#whole = undefined;
+    const whole = this.#unsplit();
+    if (whole !== undefined) {
+      this.#whole = this.#packed = undefined;
       this.append(whole);
     }
     return this.#lines;

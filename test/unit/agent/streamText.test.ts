@@ -37,4 +37,28 @@ describe("StreamText", () => {
     stream.append("\ntwo");
     expect(stream.lines).toEqual(["one", "two"]);
   });
+
+  it("is the same after it was packed, and grows on", async () => {
+    const long = fc.string({ unit: fc.constantFrom("a", "é\n", "🙂 ", "\ud83d"), minLength: 1500, maxLength: 4000 });
+    await fc.assert(
+      fc.asyncProperty(long, text, async (before, after) => {
+        const stream = new StreamText(before);
+        await stream.pack();
+        expect(stream.isEmpty).toBe(false);
+        expect(stream.toString()).toBe(before);
+        stream.append(after);
+        expect(stream.lines).toEqual(new StreamText(before + after).lines);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("keeps what is appended while it is packed", async () => {
+    const before = "line\n".repeat(1000);
+    const stream = new StreamText(before);
+    const packed = stream.pack();
+    stream.append("more");
+    await packed;
+    expect(stream.toString()).toBe(`${before}more`);
+  });
 });
