@@ -19,6 +19,7 @@ export function treeSource(agent: AgentId, tree: TreeView): NewsSource {
 export function listSource(list: number, listing: Listing): NewsSource {
   return {
     hasNews: listing.hasNews,
+    isBulk: true,
     // A row that was not shown is no reason to show it again and again.
     failed: () => {},
     collect: () => [["sessions.found", { list, ...listing.collect() }]],

@@ -6,6 +6,8 @@ import type { Logger } from "../log";
 /** What has news for Neovim: collected only when Neovim is ready, so that what changed meanwhile is one change. */
 export interface NewsSource {
   readonly hasNews: boolean;
+  /** Nothing is seen to move in it: what one batch does not hold follows closely. */
+  readonly isBulk?: boolean;
   /** Events that count as delivered. */
   collect(): OutEvent[];
   /** An event of this source was not applied. */
@@ -14,6 +16,8 @@ export interface NewsSource {
 
 /** At most 25 batches of news a second: more is not seen and costs the editor. */
 const FRAME_MS = 40;
+/** From one batch to the next where bulk waits: half of the editor's time is left for everything else. */
+const BULK_MS = 10;
 const RETRY_MS = [50, 100, 200, 400, 1000] as const;
 
 /**
@@ -29,7 +33,9 @@ export class Outbox {
   #timer: NodeJS.Timeout | undefined;
   /** When the timer fires, in the time of `performance.now()`. */
   #due = 0;
-  #sentAt = 0;
+  #sentAt = Number.NEGATIVE_INFINITY;
+  /** Milliseconds from the last batch to the next. */
+  #pause = FRAME_MS;
   #failures = 0;
   #isClosed = false;
 
@@ -48,7 +54,7 @@ export class Outbox {
   /** A source has news. Cheap: may be called for every delta. */
   wake(): void {
     if (this.#isInFlight || this.#isClosed) return;
-    const due = this.#posted.length > 0 && this.#failures === 0 ? 0 : this.#sentAt + this.#pause();
+    const due = this.#posted.length > 0 && this.#failures === 0 ? 0 : this.#sentAt + this.#pause;
     if (this.#timer !== undefined && this.#due <= due) return;
     clearTimeout(this.#timer);
     this.#due = due;
@@ -58,10 +64,6 @@ export class Outbox {
   /** Neovim is gone. */
   close(): void {
     this.#isClosed = true;
-  }
-
-  #pause(): number {
-    return this.#failures === 0 ? FRAME_MS : (RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1] as number);
   }
 
   #send(): void {
@@ -96,6 +98,13 @@ export class Outbox {
     } finally {
       this.#isInFlight = false;
     }
-    if (this.#posted.length > 0 || [...this.#sources()].some((source) => source.hasNews)) this.wake();
+    const waiting = [...this.#sources()].filter((source) => source.hasNews);
+    this.#pause = pauseBefore(waiting, this.#failures);
+    if (this.#posted.length > 0 || waiting.length > 0) this.wake();
   }
+}
+
+function pauseBefore(waiting: readonly NewsSource[], failures: number): number {
+  if (failures > 0) return RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] as number;
+  return waiting.some((source) => source.isBulk) ? BULK_MS : FRAME_MS;
 }

@@ -115,6 +115,30 @@ describe("Outbox", () => {
     expect(batches).toHaveLength(3);
   });
 
+  it.each([
+    [true, 30, 3],
+    [false, 30, 1],
+    [false, 100, 3],
+  ])("sends the rest of bulk (%s) closely: within %i ms %i batches", async (isBulk, ms, count) => {
+    vi.useFakeTimers();
+    const { outbox, batches, sources, answer } = setUp();
+    let rows = 3;
+    sources.add({
+      isBulk,
+      get hasNews() {
+        return rows > 0;
+      },
+      collect: () => [["notice.posted", notice(`row ${rows--}`)]],
+      failed() {},
+    });
+    outbox.wake();
+    for (let passed = 0; passed < ms; passed++) {
+      await vi.advanceTimersByTimeAsync(1);
+      answer();
+    }
+    expect(batches).toHaveLength(count);
+  });
+
   it("tells a source that its event was not applied", async () => {
     const { outbox, sources, answer, sent } = setUp();
     let news = 2;
