@@ -1,5 +1,5 @@
 /** `make bench`: the figures that the project promises, measured in a real Neovim with a screen. See README.md. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { neovim, node22, repository } from "../support/paths";
@@ -45,11 +45,25 @@ function startLua({ env, agents = 1, opens }: Workload): string {
   return agents === 1 ? `vim.cmd("PiPrompt go") ${open}` : eachTab(agents);
 }
 
-/** Runs it, and says when a resumed session's last screen stood, in milliseconds after pi's answer. */
-async function runWorkload(editor: string, workload: Workload): Promise<EditorResult & { screen?: number }> {
+interface Figures extends EditorResult {
+  /** When a resumed session's last screen stood, milliseconds after pi's answer. */
+  readonly screen?: number;
+  /** Seconds for the first and for the last 100,000 deltas of a million. */
+  readonly pace?: readonly [first: number, last: number];
+}
+
+function paceOf(file: string): Pick<Figures, "pace"> {
+  const stamps = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
+  if (stamps.length < 3) return {};
+  const seconds = stamps.slice(1).map((stamp, index) => (stamp - (stamps[index] as number)) / 1000);
+  return { pace: [seconds[0] as number, seconds.at(-1) as number] };
+}
+
+async function runWorkload(editor: string, workload: Workload): Promise<Figures> {
   return withHome(async (home) => {
     const stamps = path.join(home, "stamps");
-    const env = { ...workload.env, ...(isResume(workload) && { STAMPS: stamps }) };
+    const pace = path.join(home, "pace");
+    const env = { ...workload.env, PACE: pace, ...(isResume(workload) && { STAMPS: stamps }) };
     let shown = 0;
     const result = await runEditor({
       neovim: editor,
@@ -65,7 +79,8 @@ async function runWorkload(editor: string, workload: Workload): Promise<EditorRe
       env: { HOME: home, XDG_STATE_HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
     });
     const answered = isResume(workload) ? Number(/answered (\d+)/.exec(readFileSync(stamps, "utf8"))?.[1]) : Number.NaN;
-    return Number.isNaN(answered) || shown === 0 ? result : { ...result, screen: shown - answered };
+    const isTimed = !Number.isNaN(answered) && shown > 0;
+    return { ...result, ...paceOf(pace), ...(isTimed && { screen: shown - answered }) };
   });
 }
 
@@ -107,8 +122,8 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function row(name: string, result: EditorResult & { screen?: number }, goal: string): string {
-  const { wall, gap, held, blocked, cpu, memory, hostMemory, hostResident, screen } = result;
+function row(name: string, result: Figures, goal: string): string {
+  const { wall, gap, held, blocked, cpu, memory, hostMemory, hostResident, screen, pace } = result;
   const cells = [
     `${(wall / 1000).toFixed(2)} s`,
     `gap ${gap.toFixed(1)} (${held.toFixed(1)} cpu) ms`,
@@ -117,6 +132,7 @@ function row(name: string, result: EditorResult & { screen?: number }, goal: str
     `nvim ${memory.toFixed(0)} MB`,
     `host ${hostResident.toFixed(0)} MB (peak ${hostMemory.toFixed(0)})`,
     ...(screen === undefined ? [] : [`screen ${screen} ms`]),
+    ...(pace === undefined ? [] : [`first 100,000 ${pace[0].toFixed(2)} s, last ${pace[1].toFixed(2)} s`]),
   ];
   return `  ${name.padEnd(32)} ${cells.join("  ")}  (goal: ${goal})`;
 }

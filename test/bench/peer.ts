@@ -4,6 +4,7 @@
 // files: a command that changes line 50 of all .txt files of the folder; STAMPS gets `changed unix-ms`;
 // dialogs: DIALOGS questions, each of which expires before the next. TEXT=code: one code block without end in place of
 // mixed markdown. STAMPS: a file that gets a line `marker unix-ms` for every 10th delta, or for every question.
+// PACE: a file that gets a line `unix-ms` before the first delta and after every 100,000 that were taken.
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 type Data = Record<string, unknown>;
@@ -65,15 +66,18 @@ async function streamText(count: number, rate: number): Promise<void> {
   write(update({ type: "text_start", contentIndex: 0 }));
   const start = performance.now();
   let text = "";
+  const { PACE: pace } = process.env;
   for (let index = 0; index < count; index++) {
     const delta = deltaText(index, count);
     text += delta;
+    if (pace && index % 100_000 === 0) appendFileSync(pace, `${Date.now()}\n`);
     if (textStamps && index % 10 === 0) appendFileSync(textStamps, `M${index}M ${Date.now()}\n`);
     if (!process.stdout.write(`${JSON.stringify(update({ type: "text_delta", contentIndex: 0, delta }))}\n`)) {
       await drained();
     }
     if (rate > 0) await until(start + (index / rate) * 1000);
   }
+  if (pace) appendFileSync(pace, `${Date.now()}\n`);
   write(update({ type: "text_end", contentIndex: 0, content: text }));
   const message = assistant([{ type: "text", text }], "stop");
   write({ type: "message_end", message });

@@ -38,5 +38,5 @@ export const WORKLOADS: readonly Workload[] = [
     agents: 10,
     goal: "gap 5",
   },
-  { name: "1,000,000 deltas", env: { DELTAS: "1000000", TEXT: "code" }, goal: "nvim as with 100,000" },
+  { name: "1,000,000 deltas", env: { DELTAS: "1000000", TEXT: "code" }, goal: "nvim as with 100,000, last as first" },
 ];
