@@ -15,7 +15,7 @@ test: all-packages build neovim luacheck plugins ## everything: types, lint, for
 lint: all-packages neovim luacheck ## types, lint and format of TypeScript and Lua
 	@node scripts/test.mjs lint
 
-build: build-packages ## the Node host, rplugin/node/pi.cjs, and the grammars for code, dist/highlight.cjs
+build: build-packages ## the Node host, rplugin/node/pi.cjs, and what colours text, in dist/
 	@npm run --silent build
 
 bench: all-packages build neovim ## the speed of the host and the editor (see test/bench)

@@ -23,6 +23,14 @@ export default defineConfig([
       // winston is two thirds of the `neovim` package and unused: a logger of our own is always given.
       options.alias = { winston: "./src/editor/noWinston.ts" };
     },
+    esbuildPlugins: [
+      {
+        name: "markdown's library in a file of its own",
+        setup({ onResolve }) {
+          onResolve({ filter: /^@lezer\/markdown$/ }, () => ({ path: "../../dist/markdown.cjs", external: true }));
+        },
+      },
+    ],
   },
   {
     ...common,
@@ -36,8 +44,8 @@ export default defineConfig([
   },
   {
     ...common,
-    // The grammars, which the host loads when it shows the first code.
-    entry: { highlight: "src/highlight/main.ts" },
+    // The grammars, which the host loads when it shows the first code; and what it loads for the first markup.
+    entry: { highlight: "src/highlight/main.ts", markdown: "src/view/markdown/library.ts" },
     outDir: "dist",
     outExtension: () => ({ js: ".cjs" }),
     format: "cjs",

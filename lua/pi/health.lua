@@ -64,8 +64,10 @@ local function check_host()
   else
     health.ok("built: " .. bundle.path())
   end
-  if bundle.is_built() and vim.uv.fs_stat(bundle.grammars()) == nil then
-    health.warn("code is not highlighted: " .. bundle.grammars() .. " is missing", "run :PiBuild")
+  for _, file in ipairs(bundle.is_built() and bundle.highlighters() or {}) do
+    if vim.uv.fs_stat(file.path) == nil then
+      health.warn(("%s is not highlighted: %s is missing"):format(file.colours, file.path), "run :PiBuild")
+    end
   end
   check_shared()
   health.info(

@@ -8,6 +8,7 @@ import { createDialogs, type Post } from "./dialogs";
 import { FileLog } from "./fileLog";
 import { Grammars } from "./grammars";
 import { ImageFiles } from "./imageFiles";
+import { loadMarkupSoon } from "./markup";
 import { listSource, questionSource, treeSource } from "./newsSources";
 import { type NewsSource, Outbox } from "./outbox";
 import { Router } from "./router";
@@ -35,6 +36,7 @@ export class Host {
     const port = { post, wake: () => this.#outbox.wake(), view, dialogs, questions: this.#questions };
     this.#registry = new Registry(port, this.log);
     void sweepPlaces();
+    loadMarkupSoon(this.log);
     this.#lists = new SessionLists(this.log, () => this.#outbox.wake());
     this.#router = new Router(this.#registry, this.#lists, dialogs, this.#questions, this.log, this.#images);
   }

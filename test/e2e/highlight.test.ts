@@ -66,10 +66,11 @@ describe.each(editors)("Code on $name", (editor) => {
 });
 
 describe("The build", () => {
-  it("is one small file that Neovim sees, and the grammars elsewhere", () => {
+  it("is one small file that Neovim sees, and what colours text elsewhere", () => {
     const seen = readdirSync(join(repository, "rplugin/node")).filter((name) => !name.startsWith("."));
     expect(seen).toEqual(["pi.cjs"]);
     expect(statSync(join(repository, "rplugin/node/pi.cjs")).size).toBeLessThan(300 * 1024);
+    expect(statSync(join(repository, "dist/markdown.cjs")).size).toBeLessThan(70 * 1024);
     expect(statSync(join(repository, "dist/highlight.cjs")).size).toBeLessThan(320 * 1024);
   });
 });

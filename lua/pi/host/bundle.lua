@@ -21,10 +21,14 @@ function M.is_built()
   return stat ~= nil and stat.type == "file"
 end
 
---- The built grammars for code: without them code is plain text.
----@return string
-function M.grammars()
-  return vim.fs.joinpath(M.root(), "dist", "highlight.cjs")
+--- What is built beside the host, and what is plain text without it.
+---@return { path: string, colours: string }[]
+function M.highlighters()
+  local dist = vim.fs.joinpath(M.root(), "dist")
+  return {
+    { path = vim.fs.joinpath(dist, "highlight.cjs"), colours = "code" },
+    { path = vim.fs.joinpath(dist, "markdown.cjs"), colours = "markup" },
+  }
 end
 
 ---@param folder string
