@@ -28,6 +28,7 @@ export const WORKLOADS: readonly Workload[] = [
     env: { SCENE: "tool", UPDATES: "300", KB: "200" },
     goal: "gap 5, blocked 15, 32 MB",
   },
+  { name: "first :PiOpen, 2 messages", env: resume("2"), goal: "gap 5" },
   { name: "resume 2,000 messages (8 MB)", env: resume("2000"), goal: "screen 100 ms, gap 5, 32 MB" },
   { name: "resume 10,000 messages (80 MB)", env: { ...resume("10000"), KB: "16" }, goal: "nvim 40 MB, host 150 MB" },
   { name: "a tool result of one 13 MB line", env: { SCENE: "line", KB: "13000" }, opens: true, goal: "gap 5" },
