@@ -32,6 +32,8 @@ export class Viewport {
   /** No start: nothing was sent yet. No end: the window ends with the conversation. */
   #start: Position | undefined;
   #end: Position | undefined;
+  /** The window begins with the conversation: what comes in before its first block belongs to it. */
+  #hasFirst = false;
 
   constructor(source: BlockLines, limits: Limits) {
     this.#source = source;
@@ -132,6 +134,7 @@ export class Viewport {
 
   #set(start: Place, end: Place | undefined): void {
     this.#start = this.#position(start);
+    this.#hasFirst = start.index === 0 && start.line === 0;
     this.#end = end === undefined ? undefined : this.#position(end);
   }
 
@@ -140,6 +143,7 @@ export class Viewport {
   }
 
   #startPlace(): Place {
+    if (this.#start !== undefined && this.#hasFirst) return { index: 0, line: 0 };
     return this.#place(this.#start) ?? this.#back(this.#last(), this.#limits.opening);
   }
 

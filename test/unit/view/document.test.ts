@@ -52,6 +52,16 @@ function allLines(blocks: readonly Block[]): Line[] {
 }
 
 describe("Document", () => {
+  it("still begins with the conversation when a block comes in before its first one", () => {
+    const blocks = [block(2, 3)];
+    const { document, buffer, drain } = setUp(blocks);
+    drain();
+    blocks.unshift(block(1, 2));
+    document.touch();
+    drain(true);
+    expect(buffer.text).toEqual(allLines(blocks).map((line) => line.text));
+  });
+
   it("sends a short conversation whole, with the newest lines first", () => {
     const blocks = [block(1, 100), block(2, 100)];
     const { document, buffer, drain } = setUp(blocks);
