@@ -66,8 +66,11 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
   });
 
   it("are left alone where the user has unsaved changes, until these are taken back", async () => {
-    const { nvim } = await launchWithModel(configuration, [{ parts: [write("mine.txt", CHANGED)] }, says("Done.")]);
+    // What pi's own tools may not change then, a shell command still can.
+    const copy = bash("cp theirs.txt mine.txt");
+    const { nvim } = await launchWithModel(configuration, [{ parts: [copy] }, says("Done.")]);
     nvim.workspace.write("mine.txt", TEXT);
+    nvim.workspace.write("theirs.txt", CHANGED);
     await nvim.command("edit mine.txt");
     await nvim.command("PiOpen");
     await nvim.command("wincmd p");
