@@ -1,9 +1,9 @@
 /** HTML with scripts and style sheets inside; also good for Vue, Svelte and Astro. */
-import { css } from "@codemirror/legacy-modes/mode/css";
-import { javascript, typescript } from "@codemirror/legacy-modes/mode/javascript";
+
 import { html as tags } from "@codemirror/legacy-modes/mode/xml";
 import type { StreamParser } from "@codemirror/streamparser";
 import { copyState } from "./copyState";
+import { css, javascript, typescript } from "./steady";
 
 interface HtmlState {
   readonly tags: unknown;

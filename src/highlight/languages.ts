@@ -5,7 +5,6 @@ import { cmake } from "@codemirror/legacy-modes/mode/cmake";
 import { coffeeScript } from "@codemirror/legacy-modes/mode/coffeescript";
 import { commonLisp } from "@codemirror/legacy-modes/mode/commonlisp";
 import { crystal } from "@codemirror/legacy-modes/mode/crystal";
-import { css, less, sCSS } from "@codemirror/legacy-modes/mode/css";
 import { d } from "@codemirror/legacy-modes/mode/d";
 import { diff } from "@codemirror/legacy-modes/mode/diff";
 import { dockerFile } from "@codemirror/legacy-modes/mode/dockerfile";
@@ -17,7 +16,7 @@ import { go } from "@codemirror/legacy-modes/mode/go";
 import { groovy } from "@codemirror/legacy-modes/mode/groovy";
 import { haskell } from "@codemirror/legacy-modes/mode/haskell";
 import { http } from "@codemirror/legacy-modes/mode/http";
-import { javascript, json, typescript } from "@codemirror/legacy-modes/mode/javascript";
+
 import { jinja2 } from "@codemirror/legacy-modes/mode/jinja2";
 import { julia } from "@codemirror/legacy-modes/mode/julia";
 import { lua } from "@codemirror/legacy-modes/mode/lua";
@@ -52,6 +51,7 @@ import type { StreamParser } from "@codemirror/streamparser";
 import { elixir, graphql, hcl, make, nix, vim } from "./extraLanguages";
 import { html } from "./html";
 import { php } from "./php";
+import { css, javascript, json, less, sCSS, typescript } from "./steady";
 import { solidity, zig } from "./wordLists";
 
 export interface Grammar {

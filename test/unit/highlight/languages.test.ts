@@ -124,3 +124,20 @@ describe("grammars", () => {
     for (const name of ["", "nonsense", "constructor", "__proto__"]) expect(highlighter.start(name)).toBeUndefined();
   });
 });
+
+describe("a line", () => {
+  /** What is read last before it, elsewhere. */
+  const ELSEWHERE = ["1 +", "word", '"text"', "( {", "; .", "/* c", "a: b", "--", "=> =", "@x #y"];
+  /** Characters that hardly any language has, which a grammar may take for a piece of what it read last. */
+  const ODD = ["# # ", "\\ \\", "- - a", "\u0001 \u0002", "} ) ]", "` '", "% ^ ~", "? ! $"];
+
+  it.each(SAMPLES.map(([language]) => language))("of %s looks the same whatever was highlighted before", (language) => {
+    for (const line of ODD) {
+      const looks = ELSEWHERE.map((before) => {
+        highlighted(language, before);
+        return JSON.stringify(highlighted(language, line));
+      });
+      expect(new Set(looks).size, `${language}: ${line}\n${[...new Set(looks)].join("\n")}`).toBe(1);
+    }
+  });
+});
