@@ -71,6 +71,7 @@ local commands = {
   { "PiPrevChange", {}, "prev-change", "n", "Go to the change of pi's before" },
   { "PiFindings", { bang = true }, "findings", "n", "List what pi has found" },
   { "PiTrust", {}, "trust", "n", "Trust this project's files for pi, or not" },
+  { "PiApprove", { nargs = "*" }, "approve", "n", "Decide which tool calls wait for your word" },
   { "PiLog", {}, "log", "n", "Show the log" },
   { "PiBuild", {}, "build", "n", "Build the host" },
 }

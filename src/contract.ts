@@ -2,6 +2,7 @@
  * What Lua and the host say to each other. Lua calls a `noun.verb` method of the router and may ask for an answer;
  * the host sends `noun.past` events. Both sides check PROTOCOL when they meet. lua/pi/types.lua mirrors these.
  */
+import type { ApprovalMethods, ApprovalReply, ApprovalShown, ApprovalSpec } from "./approvalContract";
 import type { ChangeEvents, ChangeMethods } from "./changeContract";
 import type { Attachment, ComposeMethods } from "./composeContract";
 import type { EditorEvents, EditorMethods } from "./editorContract";
@@ -47,6 +48,8 @@ export interface AgentSpec {
   readonly locks?: string;
   /** Folder of the texts of files from before pi changed them, shared by all Neovims of the user. */
   readonly changes?: string;
+  /** Tool calls that wait for the user's word. */
+  readonly approve?: ApprovalSpec;
   /** What `cwd` is called where pi runs, when that is another machine or another root. */
   readonly remote?: string;
   /** Notices of extensions also become lines of the transcript. */
@@ -166,18 +169,19 @@ export interface TrustReport {
   readonly reason?: string;
 }
 
-/** A dialog of an extension as it is shown: nothing in it can do harm in a buffer. */
+/** A dialog of an extension, or a tool call that waits (`approve`), as it is shown: nothing in it can do harm in a buffer. */
 export interface DialogShown {
   readonly dialog: number;
   readonly agent: AgentId;
-  readonly method: "select" | "confirm" | "input" | "editor";
+  readonly method: "select" | "confirm" | "input" | "editor" | "approve";
   readonly title: ShownText;
-  /** Of a confirm. */
+  /** Of a confirm; of a tool call the command, the change, or the arguments. */
   readonly message?: ShownText;
   /** Of a select, one line each. */
   readonly options?: readonly ShownText[];
   /** Of an input: a hint, never sent. */
   readonly placeholder?: string;
+  readonly approval?: ApprovalShown;
   /** Of an editor: its lines as they are, whatever is in them. */
   readonly prefill?: readonly string[];
   /** When it closes by itself, Unix milliseconds. */
@@ -185,7 +189,7 @@ export interface DialogShown {
 }
 
 /** What the user said, exactly one of these. */
-export interface DialogReply {
+export interface DialogReply extends ApprovalReply {
   readonly dialog: number;
   readonly cancelled?: true;
   /** Of a select, from 0. */
@@ -207,7 +211,13 @@ export interface Widget extends ShownText {
 }
 
 /** Methods: parameters and answer. `void` methods answer null once accepted. */
-export interface Methods extends ControlMethods, SessionMethods, ComposeMethods, ChangeMethods, EditorMethods {
+export interface Methods
+  extends ControlMethods,
+    SessionMethods,
+    ComposeMethods,
+    ChangeMethods,
+    EditorMethods,
+    ApprovalMethods {
   "host.greet": {
     params: { protocol: number; logFile: string; logLevel: string };
     answer: { protocol: number; node: string; pid: number };
@@ -335,6 +345,8 @@ export interface AgentStatus {
   readonly untrusted: boolean;
   /** Our own extension inside pi has connected to the host. */
   readonly linked: boolean;
+  /** pi gets no prompts: `approve` is set, and nobody could be asked. */
+  readonly unguarded?: boolean;
   /** Dialogs of this agent that wait for an answer. */
   readonly dialogs: number;
   /** What extensions have set, in the order of their keys. */

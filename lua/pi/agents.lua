@@ -182,6 +182,7 @@ function M.spec(agent)
     editorTools = config.editor_tools or nil,
     locks = M.locks(),
     changes = require("pi.state_dir").path("changes"),
+    approve = require("pi.approve").spec(),
     remote = remote,
     keepNotices = config.extensions.notices_in_transcript,
   }

@@ -50,6 +50,13 @@ local kinds = {
     end
     return true
   end,
+  tools = function(value)
+    return holds_strings(value, "number")
+      and vim.islist(value)
+      and vim.iter(value):all(function(name)
+        return name:find("^[%w_.:/*-]+$") ~= nil
+      end)
+  end,
   size = function(value)
     return type(value) == "number" and value > 0
   end,
@@ -85,15 +92,15 @@ local function locate(config, name)
   return group, name:match("[^.]+$")
 end
 
----@return pi.Config defaults, table<string, string> kinds by option
+---@return pi.Config defaults, table<string, pi.config.Option> options by name
 local function defaults()
-  local merged, allowed = {}, {}
+  local merged, options = {}, {}
   for _, option in ipairs(M.schema) do
     local group, key = locate(merged, option[1])
     group[key] = vim.deepcopy(option[3])
-    allowed[option[1]] = option[2]
+    options[option[1]] = option
   end
-  return merged, allowed
+  return merged, options
 end
 
 ---@class pi.config.Problem
@@ -106,18 +113,20 @@ end
 ---@param target table
 ---@param source table
 ---@param prefix string
----@param allowed table<string, string>
+---@param options table<string, pi.config.Option>
 ---@param problems pi.config.Problem[]
-local function merge(target, source, prefix, allowed, problems)
+local function merge(target, source, prefix, options, problems)
   for key, value in pairs(source) do
     local name = prefix .. tostring(key)
-    local is_group = allowed[name] == nil and type(target[key]) == "table"
+    local option = options[name]
+    local is_group = option == nil and type(target[key]) == "table"
     if is_group and type(value) == "table" then
-      merge(target[key], value, name .. ".", allowed, problems)
-    elseif is_group or allowed[name] and not M.fits(allowed[name], value) then
-      problems[#problems + 1] =
-        { kind = "wrong", name = name, value = value, allowed = allowed[name] or "table" }
-    elseif allowed[name] then
+      merge(target[key], value, name .. ".", options, problems)
+    elseif is_group or option and not M.fits(option[2], value) then
+      local allowed = option and option[2] or "table"
+      problems[#problems + 1] = { kind = "wrong", name = name, value = value, allowed = allowed }
+      target[key] = option and option.wrong or target[key]
+    elseif option then
       target[key] = vim.deepcopy(value)
     else
       problems[#problems + 1] = { kind = "unknown", name = name, value = value }
@@ -133,15 +142,15 @@ local current_problems = {}
 --- Builds the configuration anew; what is wrong in `vim.g.pi` or `opts` is told and left out.
 ---@param opts? pi.UserConfig
 function M.set(opts)
-  local merged, allowed = defaults()
+  local merged, options = defaults()
   local problems = {}
   for source, user in pairs({ ["vim.g.pi"] = vim.g.pi, ["setup()"] = opts }) do
     if type(user) ~= "table" then
       problems[#problems + 1] = { kind = "wrong", name = source, value = user, allowed = "table" }
     end
   end
-  merge(merged, type(vim.g.pi) == "table" and vim.g.pi or {}, "", allowed, problems)
-  merge(merged, type(opts) == "table" and opts or {}, "", allowed, problems)
+  merge(merged, type(vim.g.pi) == "table" and vim.g.pi or {}, "", options, problems)
+  merge(merged, type(opts) == "table" and opts or {}, "", options, problems)
   current, current_problems = merged, {}
   if #problems > 0 then
     current_problems = require("pi.config.problem").sentences(problems)

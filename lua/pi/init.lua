@@ -258,6 +258,12 @@ function M.trust()
   require("pi.trust").open()
 end
 
+--- Decides which tool calls wait for your word in this project.
+---@param tools? string names of tools, `none`, `default`, or nil for a list
+function M.approve(tools)
+  require("pi.approve").run(tools)
+end
+
 --- Runs a command of pi's (a skill, a template, an extension's); without a name picks one.
 ---@param text? string name and arguments
 function M.command(text)

@@ -2,7 +2,7 @@
 local M = {}
 
 --- A folder of ours in Neovim's state folder.
----@param name "changes"|"drafts"|"history"|"images"
+---@param name "approve"|"changes"|"drafts"|"history"|"images"
 ---@return string
 function M.path(name)
   return vim.fs.joinpath(vim.fn.stdpath("state") --[[@as string]], "pi", name)

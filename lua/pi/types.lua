@@ -39,6 +39,7 @@
 ---@field extension boolean
 ---@field editor_tools "read"|"all"|string[]|false
 ---@field ambient boolean
+---@field approve string[]
 ---@field scope "tab"|"cwd"|"global"
 ---@field log_level pi.LogLevel
 ---@field system_messages boolean
@@ -75,6 +76,7 @@
 ---@field locks? string
 ---@field extension? string
 ---@field editorTools? "read"|"all"|string[]
+---@field approve? { tools: string[], folder: string }
 ---@field remote? string
 ---@field keepNotices boolean
 
@@ -131,6 +133,7 @@
 ---@field sessionName? string
 ---@field cwd string
 ---@field untrusted boolean the project has files for pi that were not loaded
+---@field unguarded? boolean pi gets no prompts: `approve` is set, and nobody could be asked
 ---@field linked? boolean our own extension inside pi has connected to the host
 ---@field dialogs? integer that wait for an answer
 ---@field statuses? { key: string, text: string }[] of extensions, in the order of their keys
@@ -270,16 +273,19 @@
 ---@class pi.ShownText
 ---@field lines string[]
 ---@field marks (integer|string)[]
+---@field rows? (integer|string)[] row and group of whole lines, two by two
 
 ---@class pi.event.Dialog
 ---@field dialog integer
 ---@field agent integer
----@field method "select"|"confirm"|"input"|"editor"
+---@field method "select"|"confirm"|"input"|"editor"|"approve"
 ---@field title pi.ShownText
 ---@field message? pi.ShownText
 ---@field options? pi.ShownText[]
 ---@field placeholder? string
 ---@field prefill? string[]
+---@field approval? { scope: string, isChange: boolean }
+---@field edited? string[] the user's version of a proposed change, until it is accepted
 ---@field deadline? integer Unix milliseconds
 ---@field waiting integer how many come after it
 

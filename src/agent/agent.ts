@@ -6,6 +6,7 @@ import type { PiExit, StopLadder } from "../pi/process";
 import type { DataOf, PiEvent, RpcSessionState, SlashCommand } from "../pi/protocol";
 import { askVersion } from "../pi/version";
 import type { AgentNews, AgentPort } from "./agentPort";
+import { Approvals } from "./approvals";
 import { Catalog } from "./catalog";
 import { Composing } from "./composing";
 import { Controls } from "./controls";
@@ -21,7 +22,7 @@ import { explainRefusal } from "./noModel";
 import { Outgoing } from "./outgoing";
 import { PiLink } from "./piLink";
 import { PiSession } from "./piSession";
-import { ProjectTrust, type TrustDecisions, type TrustHooks } from "./projectTrust";
+import { ProjectTrust, type TrustDecisions } from "./projectTrust";
 import { ReadAlong } from "./readAlong";
 import { type Phase, Reducer } from "./reducer";
 import { runHooks } from "./runHooks";
@@ -32,6 +33,7 @@ import { Ticker } from "./ticker";
 import { Transcript } from "./transcript";
 import { TreeActions } from "./treeActions";
 import { TreeView } from "./treeView";
+import { trustHooks } from "./trustHooks";
 
 /** One pi with its conversation: starts it, sends to it, keeps what it said, and ends it. */
 export class Agent {
@@ -39,24 +41,34 @@ export class Agent {
   readonly composing: Composing;
   readonly controls: Controls;
   readonly trust: ProjectTrust;
-  readonly tree: TreeView;
-  readonly treeActions: TreeActions;
   readonly extension: ExtensionLink;
   readonly fileChanges: FileChanges;
+  readonly approvals: Approvals;
   readonly #port: AgentPort;
   readonly #logger: Logger;
-  readonly #conversation: Conversation;
+  readonly #conversation = new Conversation({
+    touched: () => this.transcript.touch(),
+    reset: () => this.transcript.reset(),
+  });
+  readonly #warn = (text: string) => this.#conversation.notice("warn", text);
   readonly #reducer: Reducer;
   readonly #outgoing: Outgoing;
   readonly #sessionChange: SessionChange;
   readonly #session: PiSession;
-  readonly #gaps: Gaps;
+  readonly #gaps = new Gaps(this.#warn, async () => (await askVersion(this.#spec)).version);
   readonly #extensionUi: ExtensionUi;
   #spec: AgentSpec;
   readonly #pi = new PiLink(
     () => this.trust.start((flags) => this.#launch(flags)),
     (client) => this.#opened(client),
   );
+  readonly tree = new TreeView(this.#pi.connect, () => this.#port.wake());
+  readonly treeActions = new TreeActions({
+    connect: this.#pi.connect,
+    isBusy: () => this.#status.isBusy,
+    redraw: (client) => this.#sessionChange.redraw(client),
+    catchUp: () => this.#catchUp(),
+  });
   readonly #status: StatusNews;
   /** Running times are shown in seconds. */
   readonly #ticker = new Ticker(1000, () => {
@@ -69,11 +81,6 @@ export class Agent {
     this.#port = port;
     this.#logger = logger;
     this.fileChanges = new FileChanges(spec, port, logger);
-    this.#conversation = new Conversation({
-      touched: () => this.transcript.touch(),
-      reset: () => this.transcript.reset(),
-    });
-    const warn = (text: string) => this.#conversation.notice("warn", text);
     const touch = () => this.#status.touch();
     this.transcript = new Transcript(this.#conversation.blocks, () => port.wake(), port.view);
     this.transcript.openAs(spec.blocks ?? {});
@@ -93,13 +100,18 @@ export class Agent {
       commands: () => this.commands(),
       cwd: () => this.cwd,
       idle: () => this.#sessionChange.idle,
+      check: () => this.approvals.check(),
       aborting: () => this.#extensionUi.cancelDialogs("aborted"), // one that is open may keep the run from ending
     });
     this.#extensionUi = new ExtensionUi(spec.agent, port, {
       notice: (level, text) => this.#spec.keepNotices && this.#conversation.notice(level, text),
       changed: touch,
     });
-    this.extension = new ExtensionLink(port.questions, () => this.#spec, logger, touch);
+    const specNow = () => this.#spec;
+    this.extension = new ExtensionLink(port.questions, specNow, logger, touch);
+    const own = { spec: specNow, notice: this.#warn, changed: touch };
+    const abort = () => void this.composing.abort().catch(() => undefined);
+    this.approvals = new Approvals(this.extension, this.#extensionUi, { ...own, abort }, port.view?.highlighter);
     // The last gate: a person who looks at a call may change files meanwhile.
     if (spec.changes !== undefined) this.extension.gates.add(this.fileChanges.gate);
     this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {
@@ -107,6 +119,7 @@ export class Agent {
       refresh: (client) => this.#refresh(client),
       changed: (client) => {
         void this.controls.catalog.load(client);
+        this.approvals.forget();
         port.post("session.changed", { agent: spec.agent });
         void this.tree.sessionChanged();
       },
@@ -115,19 +128,13 @@ export class Agent {
       spec: () => this.#spec,
       state: () => this.#status.facts.state,
       readAlong: (file) => new ReadAlong(file, this.#conversation, this.#reducer),
-      lost: (text) => void this.stop().then(() => warn(text)),
+      lost: (text) => void this.stop().then(() => this.#warn(text)),
     });
-    this.#gaps = new Gaps(warn, async () => (await askVersion(this.#spec)).version);
-    this.trust = new ProjectTrust(decisions, this.#gaps, this.#trustHooks(warn));
+    const restart = () => this.restart(this.#spec);
+    const hooks = trustHooks(port, this.#status, this.#session, { ...own, restart });
+    this.trust = new ProjectTrust(decisions, this.#gaps, hooks);
     const catalog = new Catalog((found) => port.post("catalog.changed", { agent: spec.agent, catalog: found }));
     const { connect } = this.#pi;
-    this.tree = new TreeView(connect, port.wake);
-    this.treeActions = new TreeActions({
-      connect,
-      isBusy: () => this.#status.isBusy,
-      redraw: (client) => this.#sessionChange.redraw(client),
-      catchUp: () => this.#catchUp(),
-    });
     this.controls = new Controls(this.#conversation, catalog, this.#gaps, {
       connect,
       refresh: (client) => this.#refresh(client),
@@ -135,18 +142,6 @@ export class Agent {
       changed: () => this.#status.touch(),
       isRetrying: () => this.#reducer.phase.kind === "retrying",
     });
-  }
-
-  #trustHooks(notice: (text: string) => unknown): TrustHooks {
-    return {
-      spec: () => this.#spec,
-      isBusy: () => this.#status.isBusy,
-      isUnsaved: () => this.#session.file === undefined && (this.#status.facts.state?.messageCount ?? 0) > 0,
-      restart: () => this.restart(this.#spec),
-      ask: (report) => this.#port.post("trust.asked", { agent: this.#spec.agent, report }),
-      notice,
-      changed: () => this.#status.touch(),
-    };
   }
 
   /** Starts pi unless it runs, and shows its session. A failure is told in the transcript. */
@@ -243,6 +238,7 @@ export class Agent {
 
   async #launch(flags: readonly string[]): Promise<PiClient> {
     const args = [...flags, ...this.#session.args()];
+    this.approvals.begin();
     const onExit = (exit: PiExit) => void (this.trust.isRefusal(exit) || this.#ended(exit));
     const handlers = { onEvent: (event: PiEvent) => this.#apply(event), onExit };
     return this.extension.launch(this.#spec, (spec) => launchPi(spec, args, this.#logger, this.#extensionUi, handlers));
@@ -270,6 +266,7 @@ export class Agent {
     this.#reducer.apply(event, Date.now());
     this.composing.apply(event, this.#reducer);
     this.#extensionUi.observe(event);
+    if (event.type === "agent_start") this.approvals.runStarted();
     if (event.type === "message_update" && phase === this.#reducer.phase) return;
     this.#status.learn(event);
     if (event.type === "agent_settled") {
@@ -305,6 +302,7 @@ export class Agent {
     const { cwd, session } = this.#spec;
     const [pid, isUntrusted] = [this.#pi.client?.pid, this.trust.isLeftOut];
     const [{ isSending }, { isReading }, { isOpen: isLinked }] = [this.#outgoing, this.#session, this.extension];
-    return { cwd, session, isReading, pid, isSending, isUntrusted, isLinked, dialogs, statuses };
+    const isUnguarded = this.approvals.problem !== undefined;
+    return { cwd, session, isReading, pid, isSending, isUntrusted, isLinked, isUnguarded, dialogs, statuses };
   }
 }

@@ -17,6 +17,8 @@ export interface ComposingHooks {
   cwd(): string;
   /** Settles when no change of session is under way. */
   idle(): Promise<unknown>;
+  /** @throws what keeps pi from getting prompts. */
+  check(): void;
   /** The user stops everything: comes before the abort. */
   aborting(): void;
 }
@@ -50,7 +52,11 @@ export class Composing {
     connecting.catch(() => undefined);
     const cwd = this.#hooks.cwd();
     const read = await this.#reader.read(prompt, cwd);
-    const connect = () => connecting.then((client) => (client.exit === undefined ? client : this.#pi.connect()));
+    const connect = async () => {
+      const client = await connecting.then((first) => (first.exit === undefined ? first : this.#pi.connect()));
+      this.#hooks.check();
+      return client;
+    };
     return this.#outgoing.send(read, cwd, connect, Date.now());
   }
 

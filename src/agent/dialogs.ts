@@ -2,9 +2,11 @@
  * The questions of all extensions, in the order they came: one is shown at a time. Pure: the time is given. Every
  * question gets at most one answer, and none after its end.
  */
+import type { ApprovalReply, ApprovalShown, ChangeTexts } from "../approvalContract";
 import type { AgentId } from "../contract";
 import { PiError } from "../errors";
 import type { DialogRequest, UiResponse } from "../pi/protocol";
+import type { ShownText } from "../view/shownText";
 
 /** Number of a dialog, unique in this host; those that come later are higher. */
 export type DialogId = number;
@@ -12,12 +14,29 @@ export type DialogId = number;
 /** `settled`: its run is over. `stopped`: pi is about to be ended. `exited`: pi is gone. */
 export type DialogEnd = "answered" | "expired" | "settled" | "aborted" | "session" | "stopped" | "exited";
 
-/** What the user said: `index` for a select, `confirmed` for a confirm, `text` for an input or an editor. */
+/**
+ * What the user said: `index` for a select, `confirmed` for a confirm, `text` for an input or an editor, a verdict for
+ * a tool call.
+ */
 export type DialogAnswer =
   | { readonly cancelled: true }
   | { readonly index: number }
   | { readonly confirmed: boolean }
-  | { readonly text: string };
+  | { readonly text: string }
+  | ApprovalAnswer;
+
+export type ApprovalAnswer = ApprovalReply & { readonly verdict: "yes" | "session" | "no" };
+
+/** A tool call that waits for the user's word: our own question beside those of extensions. */
+export interface ApprovalRequest extends ApprovalShown {
+  readonly method: "approve";
+  readonly id: string;
+  readonly title: string;
+  readonly message: ShownText;
+  readonly texts: ChangeTexts | undefined;
+  /** Called once; undefined: the question was cancelled or is over. */
+  answered(answer: ApprovalAnswer | undefined): void;
+}
 
 /** One pi process, as far as its questions go. */
 export interface DialogOwner {
@@ -30,7 +49,7 @@ export interface DialogOwner {
 export interface Dialog {
   readonly id: DialogId;
   readonly owner: DialogOwner;
-  readonly request: DialogRequest;
+  readonly request: DialogRequest | ApprovalRequest;
   /** Unix milliseconds: from then on pi takes no answer. */
   readonly deadline: number | undefined;
   /** It came during a run, and goes when that settles. */
@@ -80,9 +99,10 @@ export class DialogQueue {
     this.expire();
     const dialog = this.#waiting.find((other) => other.id === id);
     if (dialog === undefined) return false;
-    const response = responseTo(dialog.request, answer);
-    if (response === undefined) throw new PiError("invalid", `That is no answer to a ${dialog.request.method} dialog.`);
-    this.#remove([dialog], "answered", () => dialog.owner.respond(response));
+    const { request } = dialog;
+    const tell = request.method === "approve" ? verdictOn(request, answer) : answerTo(dialog.owner, request, answer);
+    if (tell === undefined) throw new PiError("invalid", `That is no answer to a ${request.method} dialog.`);
+    this.#remove([dialog], "answered", tell);
     return true;
   }
 
@@ -99,9 +119,15 @@ export class DialogQueue {
   end(owner: DialogOwner, end: DialogEnd, isMeant: (dialog: Dialog) => boolean = () => true): void {
     this.expire();
     const over = this.#waiting.filter((dialog) => dialog.owner === owner && isMeant(dialog));
-    this.#remove(over, end, ({ request: { id } }) => {
-      if (end !== "exited") owner.respond({ type: "extension_ui_response", id, cancelled: true });
+    this.#remove(over, end, ({ request }) => {
+      if (request.method === "approve") request.answered(undefined);
+      else if (end !== "exited") owner.respond({ type: "extension_ui_response", id: request.id, cancelled: true });
     });
+  }
+
+  /** The question, while it waits. */
+  request(id: DialogId): Dialog["request"] | undefined {
+    return this.#waiting.find((dialog) => dialog.id === id)?.request;
   }
 
   /** The newest question so far. */
@@ -140,6 +166,19 @@ export class DialogQueue {
     else if (first !== undefined && isRecounted) this.#listener.counted(first, waiting);
     this.#listener.rescheduled();
   }
+}
+
+/** How to pass on what the user said of a tool call. */
+function verdictOn(request: ApprovalRequest, answer: DialogAnswer): (() => void) | undefined {
+  if ("cancelled" in answer && answer.cancelled) return () => request.answered(undefined);
+  const isVerdict = "verdict" in answer && ["yes", "session", "no"].includes(answer.verdict);
+  return isVerdict ? () => request.answered(answer) : undefined;
+}
+
+/** How to pass on an answer to an extension. */
+function answerTo(owner: DialogOwner, request: DialogRequest, answer: DialogAnswer): (() => void) | undefined {
+  const response = responseTo(request, answer);
+  return response && (() => owner.respond(response));
 }
 
 /** pi's answer record; a choice is the original value, byte for byte. */

@@ -3,7 +3,7 @@ import type { AgentId, Events, ExtensionStatus, Widget } from "../contract";
 import type { PiEvent, UiRequest, UiResponse } from "../pi/protocol";
 import { isDialog } from "../pi/protocol";
 import { plainLine, plainText, showLines } from "../view/shownText";
-import type { DialogEnd, DialogOwner, DialogQueue } from "./dialogs";
+import type { ApprovalRequest, DialogEnd, DialogOwner, DialogQueue } from "./dialogs";
 
 /** Where news of extensions go; a part of the agent's port. */
 export interface ExtensionUiPort {
@@ -65,6 +65,17 @@ export class ExtensionUi {
     if (isDialog(request)) {
       if (this.#owner) this.#port.dialogs.add({ owner: this.#owner, request, ofRun: this.#isInRun });
     } else this.#show(request);
+  }
+
+  /** A question of our own, which goes the same ways as those of pi's extensions. */
+  ask(request: ApprovalRequest): void {
+    if (this.#owner) this.#port.dialogs.add({ owner: this.#owner, request, ofRun: this.#isInRun });
+    else request.answered(undefined);
+  }
+
+  /** Nobody waits for the answer any more. */
+  withdraw(request: ApprovalRequest, end: DialogEnd): void {
+    this.#end(end, (dialog) => dialog.request === request);
   }
 
   /** pi waits for an answer to something that nobody here can ask. */

@@ -66,6 +66,11 @@ export class Registry {
     await Promise.all([...this.#agents.values()].map((agent) => agent.trust.decided(folder)));
   }
 
+  /** The user has decided which tool calls in a project wait for a word. */
+  approvalDecided(folder: string): void {
+    for (const agent of this.#agents.values()) agent.approvals.decided(folder);
+  }
+
   async forget(id: AgentId): Promise<void> {
     const agent = this.#agents.get(id);
     this.#agents.delete(id);

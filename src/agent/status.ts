@@ -28,6 +28,8 @@ export interface Life {
   readonly isUntrusted: boolean;
   /** Our extension inside pi is connected. */
   readonly isLinked: boolean;
+  /** Tool calls are to wait for the user's word, and cannot. */
+  readonly isUnguarded: boolean;
   /** Prompts that pi has not answered yet. */
   readonly isSending: boolean;
   readonly dialogs: number;
@@ -60,6 +62,7 @@ export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: num
     cwd: life.cwd,
     untrusted: life.isUntrusted,
     linked: life.isLinked,
+    unguarded: life.isUnguarded && life.pid !== undefined && state !== undefined ? true : undefined,
     dialogs: life.dialogs,
     statuses: life.statuses,
     pid: life.pid,

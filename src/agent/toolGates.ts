@@ -36,6 +36,11 @@ export class ToolGates {
     };
   }
 
+  /** A gate names other tools than before. */
+  renamed(): void {
+    this.#changed();
+  }
+
   /** For pi's extension: calls that no rule names are not sent at all. */
   get rules(): readonly GateRule[] {
     return this.#gates.map(({ tools, onFailure }) => ({ tools, onFailure }));
@@ -44,12 +49,14 @@ export class ToolGates {
   /** The first gate that blocks ends it. */
   async check(call: ToolCall, signal: AbortSignal): Promise<ToolVerdict> {
     let { input } = call;
+    const notes: string[] = [];
     for (const gate of this.#gates.filter(({ tools }) => isToolNamed(call.toolName, tools))) {
       const verdict = await this.#ask(gate, { ...call, input }, signal);
       if (verdict.block !== undefined) return { block: verdict.block };
       input = verdict.input ?? input;
+      if (verdict.note !== undefined) notes.push(verdict.note);
     }
-    return input === call.input ? {} : { input };
+    return { ...(input !== call.input && { input }), ...(notes.length > 0 && { note: notes.join("\n\n") }) };
   }
 
   async #ask(gate: ToolGate, call: ToolCall, signal: AbortSignal): Promise<ToolVerdict> {

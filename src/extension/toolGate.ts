@@ -1,16 +1,35 @@
-import type { ExtensionAPI, ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-coding-agent";
+import type {
+  ExtensionAPI,
+  ToolCallEvent,
+  ToolCallEventResult,
+  ToolResultEvent,
+  ToolResultEventResult,
+} from "@earendil-works/pi-coding-agent";
 import { ruleFor } from "./gateRules";
 import type { HostLink } from "./hostLink";
 import type { ToolInput } from "./wire";
 
 /** Holds each tool call that somebody in the host wants to see, until the host has said what becomes of it. */
 export function registerToolGate(pi: ExtensionAPI, link: HostLink): void {
-  pi.on("tool_call", async (event, ctx) => checkCall(event, link, ctx.signal));
+  const notes: Notes = new Map();
+  pi.on("tool_call", async (event, ctx) => checkCall(event, link, notes, ctx.signal));
+  pi.on("tool_result", async (event) => withNote(event, notes));
+}
+
+/** What the model is to read behind the results of calls that run, by the calls' ids. */
+type Notes = Map<string, string>;
+
+function withNote({ toolCallId, content }: ToolResultEvent, notes: Notes): ToolResultEventResult | undefined {
+  const text = notes.get(toolCallId);
+  if (text === undefined) return undefined;
+  notes.delete(toolCallId);
+  return { content: [...content, { type: "text", text }] };
 }
 
 async function checkCall(
   event: ToolCallEvent,
   link: HostLink,
+  notes: Notes,
   signal: AbortSignal | undefined,
 ): Promise<ToolCallEventResult | undefined> {
   const onFailure = ruleFor(event.toolName, link.rules);
@@ -21,6 +40,7 @@ async function checkCall(
     const verdict = await link.ask("tool.check", { toolCallId, toolName, input }, { signal });
     if (verdict.block !== undefined) return { block: true, reason: verdict.block };
     if (verdict.input !== undefined) replaceInput(input, verdict.input);
+    if (verdict.note !== undefined) notes.set(toolCallId, verdict.note);
     return undefined;
   } catch (error) {
     if (signal?.aborted) return { block: true, reason: "The run was stopped before this call." };

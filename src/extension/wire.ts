@@ -38,12 +38,14 @@ export interface ToolCall {
   readonly input: ToolInput;
 }
 
-/** Neither: the call goes on as it is. */
+/** None of them: the call goes on as it is. */
 export interface ToolVerdict {
   /** The call does not run; the model reads why. */
   readonly block?: string;
   /** The call runs with this in place of its input. */
   readonly input?: ToolInput;
+  /** The model reads it behind the result of the call. */
+  readonly note?: string;
 }
 
 /** What the extension asks the host. */

@@ -1,7 +1,6 @@
 /** The queue of dialogs of all agents, tied to the clock and to Neovim. */
 import { type Dialog, DialogQueue } from "../agent/dialogs";
 import type { DialogShown, Events } from "../contract";
-import type { DialogRequest } from "../pi/protocol";
 import { plainLine, showLine, showLines } from "../view/shownText";
 
 /** The longest time that a timer of Node takes. */
@@ -49,8 +48,12 @@ function shown({ id, owner, request, deadline }: Dialog): DialogShown {
   };
 }
 
-function detailsOf(request: DialogRequest): Partial<DialogShown> {
+function detailsOf(request: Dialog["request"]): Partial<DialogShown> {
   switch (request.method) {
+    case "approve": {
+      const { message, scope, isChange } = request;
+      return { message, approval: { scope, isChange } };
+    }
     case "select":
       return { options: asList(request.options).map((option) => showLine(textOf(option))) };
     case "confirm":

@@ -3,5 +3,11 @@ import { asList } from "./asList";
 
 /** An empty Lua table arrives as a list, whatever it was meant to be. */
 export function asSpec(spec: AgentSpec): AgentSpec {
-  return { ...spec, args: asList(spec.args), env: Array.isArray(spec.env) ? {} : spec.env };
+  const { args, env, approve } = spec;
+  return {
+    ...spec,
+    args: asList(args),
+    env: Array.isArray(env) ? {} : env,
+    ...(approve && { approve: { ...approve, tools: asList(approve.tools) } }),
+  };
 }

@@ -4,6 +4,7 @@ import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../cont
 import type { EditorQuestions } from "../editorTools/editorQuestions";
 import { PiError } from "../errors";
 import type { SessionLists } from "../sessions/lists";
+import { approvalHandlers } from "./approvalHandlers";
 import { changeHandlers } from "./changeHandlers";
 import { composeHandlers } from "./composeHandlers";
 import { controlHandlers } from "./controlHandlers";
@@ -34,6 +35,7 @@ export class Router {
     this.#handlers = {
       ...hostHandlers(log),
       ...agentHandlers(registry),
+      ...approvalHandlers(registry, dialogs),
       ...chatHandlers(registry),
       ...changeHandlers(registry),
       ...composeHandlers(registry),

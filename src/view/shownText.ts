@@ -9,6 +9,8 @@ import { formatBytes } from "./format";
 export interface ShownText {
   readonly lines: readonly string[];
   readonly marks: readonly (number | string)[];
+  /** Groups of whole lines, also beyond their end: [row, group] two by two. */
+  readonly rows?: readonly (number | string)[];
 }
 
 /** Most characters of a text, and of one line of it, that are shown. */
@@ -55,7 +57,8 @@ export function plainText(raw: string): string {
   return showLines(raw).lines.join("\n");
 }
 
-function withVisibleDirections(text: string): string {
+/** Also for code that is to be judged: what looks harmless must be so. */
+export function withVisibleDirections(text: string): string {
   return text.replace(DIRECTIONS, (mark) => `<${mark.charCodeAt(0).toString(16)}>`);
 }
 

@@ -69,6 +69,12 @@ function M.choose(agent)
   end
 end
 
+--- A tab page that was opened for something of an agent's means that agent.
+---@param agent pi.Agent
+function M.lend(agent)
+  chosen[api.nvim_get_current_tabpage()] = agent.id
+end
+
 --- Whether nobody can get at the agent any more: it ends then.
 ---@param agent pi.Agent
 ---@return boolean

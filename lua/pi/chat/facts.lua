@@ -51,6 +51,7 @@ function M.of(agent, status)
     add(5, vim.fn.fnamemodify(cwd, ":~"), vim.fs.basename(cwd), "PiWinbarAccent")
   end
   add(5, status.untrusted and "project files not loaded" or nil, "untrusted", "PiWinbarAccent")
+  add(5, status.unguarded and "no prompts: approve cannot ask" or nil, "cannot ask", "PiWinbarAccent")
   add(2, status.thinking)
   if status.contextPercent then
     local percent = ("%d%%"):format(status.contextPercent + 0.5)

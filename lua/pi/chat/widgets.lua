@@ -161,7 +161,7 @@ function M.open(agent_id)
     return
   end
   local buf = require("pi.float").open(text.lines, { title = "Widgets" })
-  require("pi.dialog.text").set_marks(buf, text.marks, 0)
+  require("pi.dialog.text").set_marks(buf, text)
 end
 
 return M

@@ -8,6 +8,7 @@ local names = {
   ["{string: string}"] = "a table of strings by name",
   ["function"] = "a function",
   ["table"] = "a table",
+  tools = "a list of names of tools, in which * stands for any text",
   boolean = "true or false",
   size = "a number above 0",
   count = "a whole number above 0",

@@ -5,6 +5,7 @@
 ---@field [2] string kinds it may be, between `|`; a kind is a name below or one allowed value
 ---@field [3] any default
 ---@field [4] string one sentence for the help
+---@field wrong? any holds where a value that is no such kind was given; else the default does
 
 local KEY = "string|string[]|false"
 local UI = "auto|ui|float"
@@ -44,6 +45,13 @@ return {
     "boolean",
     false,
     "Tell pi with each prompt which file you look at, your cursor and your selection, when that has changed.",
+  },
+  {
+    "approve",
+    "tools",
+    {},
+    "Tools that pi asks you about before it runs them, e.g. `{ 'edit', 'write', 'bash' }`; `*` stands for any text. See |pi-approve|.",
+    wrong = { "*" },
   },
   {
     "scope",

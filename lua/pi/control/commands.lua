@@ -60,6 +60,9 @@ M.bodies = {
   PiFindings = function(args)
     require("pi").findings({ clear = args.bang })
   end,
+  PiApprove = function(args)
+    require("pi").approve(text_of(args))
+  end,
   PiCommand = function(args)
     require("pi").command(text_of(args))
   end,
@@ -91,6 +94,9 @@ end
 
 ---@type table<string, fun(lead: string, line: string): string[]>
 M.completions = {
+  PiApprove = function()
+    return { "edit", "write", "bash", "nvim_*", "*", "none", "default" }
+  end,
   PiModel = function()
     return with_next(known("models"))
   end,

@@ -10,7 +10,8 @@ local IDLE_KEYS = vim.split("aAcCdDiIJoOpPrRsSuUxX.=~><", "")
 
 ---@class pi.dialog.Option
 ---@field text pi.ShownText
----@field reply table
+---@field reply? table
+---@field run? fun(view: pi.dialog.View) in place of a reply
 ---@field key? string one that is always its own
 
 ---@class pi.dialog.Choice
@@ -22,6 +23,8 @@ local IDLE_KEYS = vim.split("aAcCdDiIJoOpPrRsSuUxX.=~><", "")
 ---@field rows integer[] line of each of them
 ---@field at integer index of the one that <CR> takes
 ---@field filter string
+---@field has_filter boolean
+---@field entry? pi.dialog.Entry
 
 ---@param dialog pi.event.Dialog
 ---@return pi.dialog.Option[]
@@ -72,7 +75,7 @@ local function compose(self)
       or "No option has this in it."
     vim.list_extend(marks, { #lines - 1, 0, #lines[#lines], "PiDialogHint" })
   end
-  return { lines = lines, marks = marks }
+  return { lines = lines, marks = marks, rows = self.question.rows }
 end
 
 local ns = api.nvim_create_namespace("pi.dialog.selected")
@@ -109,10 +112,20 @@ local function follow_cursor(self)
 end
 
 ---@param self pi.dialog.Choice
+---@param option pi.dialog.Option
+local function choose(self, option)
+  if option.run then
+    option.run(self.view)
+  else
+    self.view:answer(option.reply)
+  end
+end
+
+---@param self pi.dialog.Choice
 local function take(self)
   local option = self.shown[self.at]
   if option then
-    self.view:answer(option.reply)
+    choose(self, option)
   else
     select(self, 1)
   end
@@ -149,7 +162,7 @@ end
 
 ---@param self pi.dialog.Choice
 local function open_filter(self)
-  if #self.options < 2 or self.entry then
+  if not self.has_filter or self.entry then
     return
   end
   local function leave()
@@ -185,7 +198,7 @@ local function map_keys(self)
     map(buf, "n", key, function()
       local option = self.shown[place]
       if option and option.key == nil then
-        self.view:answer(option.reply)
+        choose(self, option)
       elseif option then
         select(self, place)
       end
@@ -194,7 +207,7 @@ local function map_keys(self)
   for _, option in ipairs(self.options) do
     if option.key then
       map(buf, "n", { option.key, option.key:upper() }, function()
-        self.view:answer(option.reply)
+        choose(self, option)
       end)
     end
   end
@@ -233,11 +246,11 @@ local function start_cursor(self)
   end
 end
 
----@param dialog pi.event.Dialog
+---@param has_filter boolean
 ---@return pi.chat.Segment[]
-local function hints_of(dialog)
+local function hints_of(has_filter)
   local hints = { { " <CR> ", "PiDialogKey" }, { "choose ", "PiDialogHint" } }
-  if dialog.method == "select" and #(dialog.options or {}) > 1 then
+  if has_filter then
     vim.list_extend(hints, { { " / ", "PiDialogKey" }, { "filter ", "PiDialogHint" } })
   end
   return vim.list_extend(hints, { { " <Esc> ", "PiDialogKey" }, { "cancel ", "PiDialogHint" } })
@@ -246,10 +259,13 @@ end
 --- Shows the dialog without taking the cursor.
 ---@param dialog pi.event.Dialog
 ---@param reply fun(reply: table)
+---@param own? { options: pi.dialog.Option[], hints: pi.chat.Segment[] } of another kind of dialog
 ---@return pi.dialog.View
-function M.open(dialog, reply)
-  local options = options_of(dialog)
+function M.open(dialog, reply, own)
+  local options = own and own.options or options_of(dialog)
+  local has_filter = dialog.method == "select" and #options > 1
   local self = {
+    has_filter = has_filter,
     question = require("pi.dialog.text").question(dialog),
     options = options,
     shown = options,
@@ -257,8 +273,8 @@ function M.open(dialog, reply)
     at = 1,
     filter = "",
   }
-  self.frame =
-    require("pi.dialog.frame").open(dialog, compose(self), { reserve = 0, hints = hints_of(dialog) })
+  local hints = own and own.hints or hints_of(has_filter)
+  self.frame = require("pi.dialog.frame").open(dialog, compose(self), { reserve = 0, hints = hints })
   self.view = require("pi.dialog.view").new(self.frame, { reply = reply })
   map_keys(self)
   require("pi.chat.buffer").set_filetype(self.frame.buf, "pi-dialog")

@@ -128,11 +128,17 @@ end
 
 --- A line over the lower border of a view, in insert mode, for as long as the view lives.
 ---@param view pi.dialog.View
----@param opts { sign: string, text: string, on_change: fun(text: string), on_done: fun(), on_cancel: fun(), on_step: fun(step: integer) }
+---@param opts { sign: string, text: string, placeholder?: string, on_change: fun(text: string), on_done: fun(), on_cancel: fun(), on_step: fun(step: integer) }
 ---@return pi.dialog.Entry
 function M.over_border(view, opts)
   local frame = view.frame
-  local self = M.open(frame, { rows = 1, lines = { opts.text }, sign = opts.sign, is_over_border = true })
+  local self = M.open(frame, {
+    rows = 1,
+    lines = { opts.text },
+    sign = opts.sign,
+    placeholder = opts.placeholder,
+    is_over_border = true,
+  })
   frame.on_layout = function()
     self:layout()
   end

@@ -201,7 +201,7 @@ function M:set_text(text)
       lines[#lines + 1] = ""
     end
     api.nvim_buf_set_lines(self.buf, 0, -1, false, lines)
-    require("pi.dialog.text").set_marks(self.buf, text.marks, 0)
+    require("pi.dialog.text").set_marks(self.buf, text)
     vim.bo[self.buf].modifiable = false
   end)
 end

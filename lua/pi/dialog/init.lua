@@ -6,7 +6,7 @@ local moment = require("pi.dialog.moment")
 
 ---@class pi.dialog.Due
 ---@field dialog pi.event.Dialog
----@field view? pi.dialog.View|pi.dialog.Picker what is on the screen
+---@field view? pi.dialog.View|pi.dialog.Picker|pi.dialog.Review what is on the screen
 ---@field is_told boolean the user knows that it waits
 ---@field is_postponed boolean it could not be shown at once: from then on only in a chat window
 ---@field is_asked_for boolean `:PiAnswer` was called: it comes as soon as it may, wherever the user is
@@ -32,7 +32,8 @@ local function tell(this)
   this.is_told = true
   local question = require("pi.chat.bar").cut(require("pi.dialog.text").summary(this.dialog), 60)
   if not require("pi.agents.background").asking(this.dialog.agent, question) then
-    require("pi.notify").info(("an extension asks “%s”: :PiAnswer shows it"):format(question))
+    local who = this.dialog.method == "approve" and "pi" or "an extension"
+    require("pi.notify").info(("%s asks “%s”: :PiAnswer shows it"):format(who, question))
   end
 end
 
@@ -58,12 +59,20 @@ local function wants_picker(this)
 end
 
 ---@type table<string, string>
-local modules = { select = "choice", confirm = "choice", input = "input", editor = "editor" }
+local modules =
+  { select = "choice", confirm = "choice", input = "input", editor = "editor", approve = "approve" }
 
 ---@param this pi.dialog.Due
 local function show(this)
   local function reply(answer)
     send(this, answer)
+  end
+  --- Another view takes the place of the one that was closed; nil: the dialog itself, once more.
+  local function replace(view)
+    this.view = view
+    if due == this and view == nil then
+      M.answer()
+    end
   end
   local ok, view = pcall(function()
     if wants_picker(this) then
@@ -72,7 +81,7 @@ local function show(this)
         tell(this)
       end)
     end
-    return require("pi.dialog." .. modules[this.dialog.method]).open(this.dialog, reply)
+    return require("pi.dialog." .. modules[this.dialog.method]).open(this.dialog, reply, replace)
   end)
   if ok then
     this.view = view

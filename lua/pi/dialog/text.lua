@@ -16,6 +16,10 @@ local function append(target, source)
       { source.marks[i] + shift, source.marks[i + 1], source.marks[i + 2], source.marks[i + 3] }
     )
   end
+  for i = 1, #(source.rows or {}), 2 do
+    target.rows = target.rows or {}
+    vim.list_extend(target.rows, { source.rows[i] + shift, source.rows[i + 1] })
+  end
 end
 
 ---@param text? pi.ShownText
@@ -68,12 +72,14 @@ end
 
 --- Colours lines of a buffer.
 ---@param buf integer
----@param marks (integer|string)[]
----@param first integer row that the marks count from
-function M.set_marks(buf, marks, first)
-  local ids = require("pi.highlight").ids
+---@param text pi.ShownText
+function M.set_marks(buf, text)
+  local ids, marks, rows = require("pi.highlight").ids, text.marks, text.rows or {}
+  for i = 1, #rows, 2 do
+    api.nvim_buf_set_extmark(buf, M.ns, rows[i], 0, { line_hl_group = rows[i + 1] })
+  end
   for i = 1, #marks, 4 do
-    local row = first + marks[i]
+    local row = marks[i]
     api.nvim_buf_set_extmark(buf, M.ns, row, marks[i + 1], {
       end_row = row,
       end_col = marks[i + 2],

@@ -54,8 +54,8 @@ export class ToolBody {
 
   /** The sentence after a change that went well says what the header says. */
   #saysOnlyDone(): boolean {
-    const { name, state } = this.#block;
-    return state === "done" && (name === "edit" || name === "write");
+    const { name, state, output } = this.#block;
+    return state === "done" && (name === "edit" || name === "write") && shownCount(output.lines) <= 1;
   }
 
   /** The end of what is newest: the output, or the text that is being written. */

@@ -1,0 +1,10 @@
+import { isToolNamed } from "../extension/gateRules";
+
+/** Who names the one means the other: the same thing under another name, or by way of the editor. */
+const MEANS_TOO: readonly (readonly [tool: string, too: readonly string[]])[] = [["bash", ["powershell"]]];
+
+/** The tools that patterns of the user stand for, as patterns. */
+export function askedTools(patterns: readonly string[]): readonly string[] {
+  const more = MEANS_TOO.filter(([tool]) => isToolNamed(tool, patterns)).flatMap(([, too]) => too);
+  return [...new Set([...patterns, ...more])];
+}

@@ -1,0 +1,33 @@
+import type { ApprovalReply } from "../approvalContract";
+import type { ToolCall, ToolVerdict } from "../extension/wire";
+import { changedCall } from "./changedInput";
+import { linesOf, textOf } from "./fileLines";
+import type { Proposal } from "./proposal";
+
+/** Characters of a reason that the model reads. */
+const LONGEST_REASON = 10_000;
+
+/** What becomes of a call by the user's word. Undefined: the question was cancelled. */
+export function verdictOf(
+  call: ToolCall,
+  proposal: Proposal | undefined,
+  answer: ApprovalReply | undefined,
+): ToolVerdict {
+  if (answer?.verdict !== "yes" && answer?.verdict !== "session") return { block: refusal(answer?.reason) };
+  if (proposal === undefined || answer.lines === undefined) return {};
+  const { before, after } = proposal;
+  if (isSame(answer.lines, linesOf(after))) return {};
+  if (isSame(answer.lines, linesOf(before))) {
+    return { block: "The user dropped all of this change and left the file as it is." };
+  }
+  return changedCall(call, proposal, textOf(answer.lines, after));
+}
+
+function refusal(reason = ""): string {
+  const said = reason.trim().slice(0, LONGEST_REASON);
+  return said === "" ? "The user refused this call." : `The user refused this call: ${said}`;
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
+}
