@@ -101,7 +101,7 @@ export class DialogQueue {
     if (dialog === undefined) return false;
     const { request } = dialog;
     const tell = request.method === "approve" ? verdictOn(request, answer) : answerTo(dialog.owner, request, answer);
-    if (tell === undefined) throw new PiError("invalid", `That is no answer to a ${request.method} dialog.`);
+    if (tell === undefined) throw new PiError("invalid", `That is no answer to this question (${request.method}).`);
     this.#remove([dialog], "answered", tell);
     return true;
   }

@@ -1,5 +1,6 @@
 import type {
   ExtensionAPI,
+  ExtensionContext,
   ToolCallEvent,
   ToolCallEventResult,
   ToolResultEvent,
@@ -12,7 +13,7 @@ import type { ToolInput } from "./wire";
 /** Holds each tool call that somebody in the host wants to see, until the host has said what becomes of it. */
 export function registerToolGate(pi: ExtensionAPI, link: HostLink): void {
   const notes: Notes = new Map();
-  pi.on("tool_call", async (event, ctx) => checkCall(event, link, notes, ctx.signal));
+  pi.on("tool_call", async (event, ctx) => checkCall(event, link, notes, ctx));
   pi.on("tool_result", async (event) => withNote(event, notes));
 }
 
@@ -30,10 +31,11 @@ async function checkCall(
   event: ToolCallEvent,
   link: HostLink,
   notes: Notes,
-  signal: AbortSignal | undefined,
+  ctx: ExtensionContext,
 ): Promise<ToolCallEventResult | undefined> {
   const onFailure = ruleFor(event.toolName, link.rules);
   if (onFailure === undefined) return undefined;
+  const { signal } = ctx;
   const { toolCallId, toolName } = event;
   const input = event.input as ToolInput;
   try {

@@ -16,6 +16,23 @@ local function absence()
   end
 end
 
+--- What `approve` needs the extension for.
+---@param absent? string why no pi has it
+---@param advice? string
+local function check_approve(absent, advice)
+  local tools = require("pi.config").get().approve
+  if #tools == 0 then
+    health.info("`approve` is empty: no tool call waits for your word, but where :PiApprove says so")
+  elseif absent then
+    health.error(
+      ("`approve` is set, but %s: nobody could ask you, so pi gets no prompts"):format(absent),
+      advice or "set `approve = {}` to do without"
+    )
+  else
+    health.ok(("tool calls that wait for your word: %s"):format(table.concat(tools, ", ")))
+  end
+end
+
 ---@param agent pi.Agent
 local function report(agent)
   local status = agent.status
@@ -28,6 +45,9 @@ local function report(agent)
   else
     local advice = "a `cmd` that starts pi in a container or over ssh: set `remote.root`; else see :PiLog"
     health.warn(who .. " has not connected: what it does in the editor is off", advice)
+    if status.unguarded then
+      health.error(who .. " gets no prompts: its tool calls are to wait for your word, and cannot", advice)
+    end
   end
 end
 
@@ -36,9 +56,11 @@ function M.check()
   local reason, advice = absence()
   if reason then
     health.info(("not loaded: %s%s"):format(reason, advice and "; " .. advice or ""))
+    check_approve(reason, advice)
     return
   end
   health.ok("each pi loads " .. require("pi.extension").path())
+  check_approve()
   vim.iter(require("pi.agents").list()):each(report)
 end
 

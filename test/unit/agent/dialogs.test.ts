@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import {
+  type ApprovalRequest,
   type Dialog,
   type DialogAnswer,
   type DialogEnd,
@@ -53,6 +54,37 @@ function setUp() {
 }
 
 describe("DialogQueue", () => {
+  it("takes tool calls as well: one verdict each, none when it is over", () => {
+    const { queue, add, owner, log, sent } = setUp();
+    const answers: unknown[] = [];
+    const approval = (id: string): ApprovalRequest => ({
+      method: "approve",
+      id,
+      title: "",
+      message: { lines: [], marks: [] },
+      texts: undefined,
+      scope: "edit",
+      isChange: false,
+      answered: (answer) => void answers.push(answer?.verdict),
+    });
+    const from = owner(1);
+    add(from, requestOf("a", "input"));
+    for (const id of ["b", "c", "d", "e"]) queue.add({ owner: from, request: approval(id), ofRun: true });
+    const [b, c, d] = [queue.lastId - 3, queue.lastId - 2, queue.lastId - 1];
+    expect(() => queue.answer(b, { index: 0 })).toThrow("no answer to this question");
+    expect(() => queue.answer(b, { verdict: "maybe" } as unknown as DialogAnswer)).toThrow();
+    expect(queue.answer(b, { verdict: "no", reason: "x" })).toBe(true);
+    expect(queue.answer(b, { verdict: "yes" })).toBe(false);
+    expect(queue.request(c)?.id).toBe("c");
+    queue.end(from, "aborted", ({ request }) => request.id === "c");
+    queue.answer(d, { cancelled: true });
+    queue.end(from, "exited");
+    expect(queue.request(c)).toBeUndefined();
+    expect(answers).toEqual(["no", undefined, undefined, undefined]);
+    expect(sent).toEqual([]);
+    expect(log).toContain("closed c aborted");
+  });
+
   it("shows one at a time in order of arrival, across agents, and counts the others", () => {
     const { queue, add, owner, log, sent, number } = setUp();
     const [one, two] = [owner(1), owner(2)];

@@ -1,0 +1,277 @@
+/** Tool calls that wait for the user's word: every answer, with the real pi and a scripted model. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { isFocused, waitForDialog, waitUntilClosed } from "../support/dialogs";
+import type { NeovimOptions } from "../support/driver";
+import { matrix } from "../support/e2e";
+import { type Answer, type Brain, says, type ToolCallPart, textOf } from "../support/modelScript";
+import { SCRIPTED_MODEL } from "../support/modelServer";
+import { launchWithModel } from "../support/realPi";
+import { Workspace } from "../support/workspace";
+
+const tool = (name: string, args: Record<string, unknown>): ToolCallPart => ({ tool: name, args });
+const bash = (command: string) => tool("bash", { command });
+const calls = (...parts: ToolCallPart[]): Answer => ({ parts });
+
+/** A tool as other extensions bring them. */
+const OTHER_TOOL = `export default (pi) => pi.registerTool({
+  name: "my_issue", label: "issue", description: "files an issue",
+  parameters: { type: "object", properties: { title: { type: "string" } }, required: ["title"] },
+  execute: async (_id, { title }) => ({ content: [{ type: "text", text: "filed: " + title }], details: {} }),
+});
+`;
+
+const APPROVE = ["edit", "write", "bash", "my_*"];
+
+describe.each(matrix)("A tool call that waits for the user's word on $name", (configuration) => {
+  async function launch(answers: readonly (Answer | Brain)[], options: NeovimOptions = {}) {
+    const workspace = options.workspace ?? new Workspace();
+    const extension = workspace.write("../other.ts", OTHER_TOOL);
+    const args = ["--offline", "--model", SCRIPTED_MODEL, "-e", extension];
+    const setup = { args, approve: APPROVE, ...options.setup };
+    const { nvim, model } = await launchWithModel(configuration, answers, { width: 120, ...options, workspace, setup });
+    await nvim.command("PiOpen");
+    await nvim.waitFor(async () => (await nvim.status()).linked === true, { what: "pi's extension" });
+    /** What the model was told of its tool calls. */
+    const results = () => (model.lastRequest?.messages ?? []).filter(({ role }) => role === "tool").map(textOf);
+    const answer = async (question: string, keys: string) => {
+      await waitForDialog(nvim, question);
+      await nvim.keys(keys);
+    };
+    const read = (name: string) => readFileSync(workspace.path(name), "utf8");
+    const exists = (name: string) => existsSync(workspace.path(name));
+    return { nvim, model, workspace, results, answer, read, exists };
+  }
+
+  it("runs, is refused, refused for a reason, or runs for all of this session", async () => {
+    const { nvim, results, answer, exists } = await launch([
+      calls(bash("touch one; echo ran")),
+      calls(bash("touch two")),
+      calls(bash("touch three")),
+      calls(tool("my_issue", { title: "first" })),
+      calls(bash("echo again")),
+      calls(tool("my_issue", { title: "second" }), bash("echo again"), bash("echo more")),
+      calls(tool("read", { path: "../other.ts" })),
+      says("Done."),
+      calls(tool("my_issue", { title: "third" })),
+      says("Done."),
+    ]);
+    await nvim.command("PiPrompt go");
+    await waitForDialog(nvim, "touch one; echo ran");
+    expect(await nvim.status()).toMatchObject({ dialogs: 1, busy: true });
+    expect(exists("one")).toBe(false);
+    await nvim.keys("y");
+    await answer("touch two", "n");
+    await waitForDialog(nvim, "touch three");
+    await nvim.keys("r");
+    await nvim.waitForText("why not, or what to do instead");
+    await nvim.type("use a script");
+    await nvim.keys("<CR>");
+    await answer("title: first", "s");
+    await answer("echo again", "s");
+    await answer("echo more", "<Esc>");
+    await nvim.waitUntilSettled();
+    expect(results()).toEqual([
+      expect.stringContaining("ran"),
+      "The user refused this call.",
+      "The user refused this call: use a script",
+      "filed: first",
+      expect.stringContaining("again"),
+      "filed: second",
+      expect.stringContaining("again"),
+      "The user refused this call.",
+      expect.stringContaining("files an issue"),
+    ]);
+    expect([exists("one"), exists("two"), exists("three")]).toEqual([true, false, false]);
+    await nvim.command("PiNew");
+    await nvim.waitFor(async () => !(await nvim.chatText()).includes("Done."), { what: "a new session" });
+    await nvim.command("PiPrompt go on");
+    await answer("title: third", "n");
+    await nvim.waitUntilSettled(2);
+    expect(results()).toEqual(["The user refused this call."]);
+  });
+
+  it("shows a change as a diff, of which parts are dropped and edited; the model reads what became of it", async () => {
+    const workspace = new Workspace();
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
+    workspace.write("a.txt", `${lines.join("\r\n")}\r\n`);
+    const edits = [
+      { oldText: "line 3\n", newText: "three\n" },
+      { oldText: "line 20\n", newText: "twenty\n" },
+    ];
+    const { nvim, results, answer, read, exists } = await launch(
+      [
+        calls(tool("edit", { path: "a.txt", edits })),
+        calls(tool("write", { path: "new/b.txt", content: "one\ntwo\n" })),
+        calls(tool("edit", { path: "a.txt", edits: [{ oldText: "line 5", newText: "five" }] })),
+        calls(tool("edit", { path: "a.txt", edits: [{ oldText: "line 6", newText: "six" }] })),
+        says("Done."),
+      ],
+      { workspace, height: 40 },
+    );
+    await nvim.command("PiPrompt go");
+    await nvim.waitForText("Change a.txt?  +2  −2");
+    await nvim.waitForText("- 3 line 3");
+    await nvim.waitForText("+20 twenty");
+    await answer("Change a.txt?", "d");
+    await nvim.waitForText("a.txt as it is");
+    await nvim.keys("do]cccscore<Esc>");
+    await nvim.waitForText("score");
+    await nvim.keys("q");
+    await answer("Go on with your version", "d");
+    await nvim.waitForText("score");
+    await nvim.command("w");
+    await answer("Write the new file new/b.txt?  +2", "d");
+    await nvim.waitForText("new/b.txt as it is");
+    await nvim.command("%s/two/2/ | wq");
+    await answer("+ 5 five", "d");
+    await nvim.waitForText("a.txt as it is");
+    await nvim.keys("doZZ");
+    await answer("+ 6 six", "y");
+    await nvim.waitUntilSettled();
+    expect(await nvim.lua("return vim.fn.tabpagenr('$')")).toBe(1);
+    const wanted = lines.with(19, "score").with(5, "six");
+    expect(read("a.txt")).toBe(`${wanted.join("\r\n")}\r\n`);
+    expect(read("new/b.txt")).toBe("one\n2\n");
+    const [first, second, third, fourth] = results();
+    expect(first).toMatch(/The user changed this call[\s\S]*-three\n\+line 3\n[\s\S]*-twenty\n\+score$/);
+    expect(second).toMatch(/The user changed this call[\s\S]*-two\n\+2$/);
+    expect(third).toContain("The user dropped all of this change");
+    expect(fourth).not.toContain("changed this call");
+    expect(exists("pi://approval")).toBe(false);
+  });
+
+  it("takes no key that was meant for something else, and waits for :PiAnswer", async () => {
+    const { nvim, results, answer } = await launch([calls(bash("echo ran")), says("Done.")]);
+    await nvim.command("PiPrompt go");
+    await nvim.keys("i");
+    await nvim.type("yes no yes");
+    await nvim.waitFor(async () => (await nvim.messages()).includes("pi asks"), { what: "a notice" });
+    expect(await isFocused(nvim)).toBe(false);
+    expect(await nvim.promptText()).toContain("yes no yes");
+    await nvim.keys("<Esc>");
+    await nvim.command("PiAnswer");
+    await answer("echo ran", "y");
+    await nvim.waitUntilSettled();
+    expect(results()[0]).toContain("ran");
+    expect(await nvim.promptText()).toContain("yes no yes");
+  });
+
+  it("is not run when the run is stopped, the session changes, or pi or the host dies", async () => {
+    // An old pi lets a run go on whose session is left, and has its model read the refusal.
+    const obeys: Brain = ({ messages }) => {
+      const last = messages.at(-1);
+      return last?.role === "user" ? calls(bash(textOf(last))) : says("Then not.");
+    };
+    const { nvim, workspace } = await launch(Array.from({ length: 15 }, () => obeys));
+    nvim.expectError(/SIGKILL|ended|host/);
+    const ask = async (index: number) => {
+      await nvim.command(`PiPrompt touch bad${index}`);
+      await nvim.waitForText("Run this command?");
+      await waitForDialog(nvim, `touch bad${index}`);
+    };
+    await ask(0);
+    await nvim.command("PiAbort");
+    await waitUntilClosed(nvim);
+    await nvim.waitForStatus({ busy: false, dialogs: 0 });
+    await ask(1);
+    await nvim.command("PiNew");
+    await waitUntilClosed(nvim);
+    await nvim.waitForStatus({ busy: false, dialogs: 0 });
+    await ask(2);
+    await nvim.keys(":PiAnswer<CR>");
+    process.kill((await nvim.status()).pid as number, "SIGKILL");
+    await waitUntilClosed(nvim);
+    await nvim.waitForStatus({ busy: false, dialogs: 0 });
+    await ask(3);
+    const host = nvim.processes().find(({ command }) => command.includes("pi.cjs"));
+    process.kill(host?.pid as number, "SIGKILL");
+    await waitUntilClosed(nvim);
+    await nvim.waitForStatus({ busy: false, dialogs: 0 });
+    await ask(4);
+    await nvim.nvim.kill("SIGKILL");
+    await nvim.waitUntilGone();
+    expect(readdirSync(workspace.project)).toEqual([]);
+  });
+});
+
+describe.each(matrix.slice(0, 1))("approve, on $name", (configuration) => {
+  const launch = (setup: Record<string, unknown>, answers: readonly Answer[], workspace = new Workspace()) =>
+    launchWithModel(configuration, answers, { workspace, setup, width: 120 });
+
+  it.each([{ extension: false }, { remote: { root: "/elsewhere" } }])(
+    "lets no prompt go where nobody could be asked: %j",
+    async (off) => {
+      const { nvim, model } = await launch({ approve: ["bash"], ...off }, [says("Hello.")]);
+      await nvim.command("PiPrompt say hello");
+      await nvim.waitFor(async () => (await nvim.promptText()).includes("say hello"), { what: "the prompt" });
+      await nvim.waitForChat("`approve` is set, but this pi runs without");
+      await nvim.waitForText("cannot ask");
+      expect(model.lastRequest).toBeUndefined();
+      await nvim.command("checkhealth pi");
+      await nvim.waitFor(() => nvim.lua<boolean>(`return vim.bo.filetype == "checkhealth"`));
+      const report = await nvim.lua<string>(`return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\\n")`);
+      expect(report).toMatch(/ERROR.*approve. is set, but/);
+      await nvim.command("bwipeout");
+      await nvim.command("PiApprove none");
+      await nvim.waitFor(async () => (await nvim.messages()).includes("pi asks you before: nothing"));
+      await nvim.command("PiPrompt");
+      await nvim.keys("<Esc><CR>");
+      await nvim.waitForChat("Hello.");
+    },
+  );
+
+  it("keeps what was decided for a project, which nothing in its folder can change", async () => {
+    const workspace = new Workspace();
+    workspace.write(".pi/settings.json", JSON.stringify({ approve: [] }));
+    const first = await launch({}, [], workspace);
+    await first.nvim.command("PiApprove bash nonsense(rm *)");
+    await first.nvim.waitForText("name tools, with * for any text");
+    await first.nvim.command("PiApprove bash");
+    await first.nvim.waitFor(async () => (await first.nvim.messages()).includes("decided for this project"));
+    await first.nvim.command("PiApprove");
+    await first.nvim.waitForText("What does pi ask you about in this project?");
+    await first.nvim.waitForText("As decided now");
+    await first.nvim.keys("<Esc>");
+    const { nvim } = await launch({ approve: [] }, [{ parts: [bash("touch bad")] }, says("Done.")], workspace);
+    await nvim.command("PiPrompt go");
+    await waitForDialog(nvim, "touch bad");
+    await nvim.keys("n");
+    await nvim.waitForChat("The user refused this call.");
+    await nvim.waitUntilSettled();
+    expect(existsSync(workspace.path("bad"))).toBe(false);
+  });
+
+  it("asks about everything where the option cannot be read", async () => {
+    const { nvim } = await launch({ approve: "bash" }, [{ parts: [tool("read", { path: "x" })] }, says("Done.")]);
+    await nvim.waitFor(async () => (await nvim.messages()).includes("`approve` should be a list of names of tools"));
+    await nvim.command("PiPrompt go");
+    await waitForDialog(nvim, "Call read?");
+    await nvim.keys("y");
+    await nvim.waitForChat("Done.");
+  });
+
+  it("asks one after the other for several agents, and lets parallel calls of one wait for each other", async () => {
+    const parallel = { parts: [bash("echo 1 > a"), bash("echo 2 > a2"), bash("echo 3 > a3")] };
+    const { nvim } = await launch({ approve: ["*"] }, [parallel, { parts: [bash("touch b")] }, says("A"), says("B")]);
+    await nvim.command("PiPrompt go");
+    await waitForDialog(nvim, "echo 1 > a");
+    await nvim.command("tabnew");
+    await nvim.command("PiPrompt and here");
+    await nvim.waitForStatus({ dialogs: 1 });
+    await nvim.command("PiAnswer");
+    await nvim.waitForText("· 1 more");
+    await waitForDialog(nvim, "echo 1 > a");
+    await nvim.keys("y");
+    await waitForDialog(nvim, "touch b");
+    await nvim.keys("y");
+    await waitForDialog(nvim, "echo 2 > a2");
+    await nvim.keys("n");
+    await waitForDialog(nvim, "echo 3 > a3");
+    await nvim.keys("y");
+    await nvim.waitUntilSettled(2);
+    const { path } = nvim.workspace;
+    const made = ["a", "a2", "a3", "b"].map((name) => existsSync(path.call(nvim.workspace, name)));
+    expect(made).toEqual([true, false, true, true]);
+  });
+});
