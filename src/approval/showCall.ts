@@ -17,7 +17,7 @@ export interface ShownCall {
 }
 
 /** Lines of a diff in the question: more are read side by side. */
-const MOST_DIFF_LINES = 500;
+const MOST_DIFF_LINES = 300;
 const LONGEST_NAME = 200;
 
 export function showCall(

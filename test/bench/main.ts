@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { neovim, node22, repository } from "../support/paths";
+import { measureApprovals } from "./approvals";
 import { measureChanges } from "./changes";
 import { type EditorResult, runEditor } from "./editor";
 import { measureFiles } from "./files";
@@ -164,6 +165,10 @@ export async function main(): Promise<void> {
     const dialog = await measureLatency(editor, DIALOGS);
     print(
       `  request to dialog on screen: median ${dialog.p50} ms, 99th percentile ${dialog.p99} ms (goal: p99 under 50)`,
+    );
+    const approval = await withHome((home) => measureApprovals(editor, setupLua, home));
+    print(
+      `  tool call held to the answer: median ${approval.p50.toFixed(1)} ms, 99th percentile ${approval.p99.toFixed(1)} ms (goal: 20)`,
     );
     print(`  first use to the host's first answer: ${measureFirstAnswer(editor, node22)} ms (goal: 100)`);
     print(`  plugin/pi.lua at startup: ${measureStartup(editor).toFixed(2)} ms (goal: 0.5)`);

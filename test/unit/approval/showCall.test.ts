@@ -60,8 +60,8 @@ describe("A tool call as a question", () => {
     const { title, message } = showCall(call("write", {}), proposal, undefined);
     expect(title).toBe("Change a.txt?  +900  −1");
     expect(message.lines.slice(0, 3)).toEqual(["   1 1", "-  2 2", "+  2 x"]);
-    expect(message.lines).toHaveLength(501);
-    expect(message.lines.at(-1)).toMatch(/^… \(402 more lines/);
+    expect(message.lines).toHaveLength(301);
+    expect(message.lines.at(-1)).toMatch(/^… \(602 more lines/);
     expect(message.rows?.slice(0, 4)).toEqual([1, "PiDiffDeleteLine", 2, "PiDiffAddLine"]);
   });
 });
