@@ -223,7 +223,7 @@ describe.each(matrix.slice(0, 1))("approve, on $name", (configuration) => {
 
   it("keeps what was decided for a project, which nothing in its folder can change", async () => {
     const workspace = new Workspace();
-    workspace.write(".pi/settings.json", JSON.stringify({ approve: [] }));
+    for (const name of [".pi/approve.json", "approve.json"]) workspace.write(name, '{"approve":[],"tools":[]}');
     const first = await launch({}, [], workspace);
     await first.nvim.command("PiApprove bash nonsense(rm *)");
     await first.nvim.waitForText("name tools, with * for any text");
