@@ -125,12 +125,8 @@ describe.each(editors)("Dialogs on $name", (editor) => {
     await nvim.waitUntilSettled();
     await waitUntilClosed(nvim);
     const order = peer.received().map(({ type, id }) => (type === "extension_ui_response" ? id : type));
-    expect(order.slice(-6).filter((type) => !String(type).startsWith("get_"))).toEqual([
-      "a",
-      "b",
-      "clear_queue",
-      "abort",
-    ]);
+    const told = order.filter((type) => !String(type).startsWith("get_"));
+    expect(told.slice(-4)).toEqual(["a", "b", "clear_queue", "abort"]);
     expect(responses(peer).every(({ cancelled }) => cancelled)).toBe(true);
   });
 

@@ -95,7 +95,11 @@ end
 ---@return pi.dialog.View
 function M.open(dialog, reply, replace)
   local options = options_of(dialog, reply, replace)
-  return require("pi.dialog.choice").open(dialog, reply, { options = options, hints = hints_of(options) })
+  return require("pi.dialog.choice").open(
+    dialog,
+    reply,
+    { options = options, has_filter = false, hints = hints_of(options) }
+  )
 end
 
 return M

@@ -1,4 +1,4 @@
---- Select and confirm in a window of ours: the question, and below it numbered options with one key each.
+--- A choice in a window of ours: the question, and below it numbered options with one key each.
 local M = {}
 
 local api = vim.api
@@ -25,22 +25,6 @@ local IDLE_KEYS = vim.split("aAcCdDiIJoOpPrRsSuUxX.=~><", "")
 ---@field filter string
 ---@field has_filter boolean
 ---@field entry? pi.dialog.Entry
-
----@param dialog pi.event.Dialog
----@return pi.dialog.Option[]
-local function options_of(dialog)
-  if dialog.method == "confirm" then
-    return {
-      { text = { lines = { "Yes" }, marks = {} }, reply = { confirmed = true }, key = "y" },
-      { text = { lines = { "No" }, marks = {} }, reply = { confirmed = false }, key = "n" },
-    }
-  end
-  local options = {}
-  for i, text in ipairs(dialog.options or {}) do
-    options[i] = { text = text, reply = { index = i - 1 } }
-  end
-  return options
-end
 
 --- The key of the option at this place of the list, or nil.
 ---@param option pi.dialog.Option
@@ -246,35 +230,22 @@ local function start_cursor(self)
   end
 end
 
----@param has_filter boolean
----@return pi.chat.Segment[]
-local function hints_of(has_filter)
-  local hints = { { " <CR> ", "PiDialogKey" }, { "choose ", "PiDialogHint" } }
-  if has_filter then
-    vim.list_extend(hints, { { " / ", "PiDialogKey" }, { "filter ", "PiDialogHint" } })
-  end
-  return vim.list_extend(hints, { { " <Esc> ", "PiDialogKey" }, { "cancel ", "PiDialogHint" } })
-end
-
 --- Shows the dialog without taking the cursor.
 ---@param dialog pi.event.Dialog
 ---@param reply fun(reply: table)
----@param own? { options: pi.dialog.Option[], hints: pi.chat.Segment[] } of another kind of dialog
+---@param own { options: pi.dialog.Option[], has_filter: boolean, hints: pi.chat.Segment[] }
 ---@return pi.dialog.View
 function M.open(dialog, reply, own)
-  local options = own and own.options or options_of(dialog)
-  local has_filter = dialog.method == "select" and #options > 1
   local self = {
-    has_filter = has_filter,
+    has_filter = own.has_filter,
     question = require("pi.dialog.text").question(dialog),
-    options = options,
-    shown = options,
+    options = own.options,
+    shown = own.options,
     rows = {},
     at = 1,
     filter = "",
   }
-  local hints = own and own.hints or hints_of(has_filter)
-  self.frame = require("pi.dialog.frame").open(dialog, compose(self), { reserve = 0, hints = hints })
+  self.frame = require("pi.dialog.frame").open(dialog, compose(self), { reserve = 0, hints = own.hints })
   self.view = require("pi.dialog.view").new(self.frame, { reply = reply })
   map_keys(self)
   require("pi.chat.buffer").set_filetype(self.frame.buf, "pi-dialog")

@@ -60,7 +60,7 @@ end
 
 ---@type table<string, string>
 local modules =
-  { select = "choice", confirm = "choice", input = "input", editor = "editor", approve = "approve" }
+  { select = "select", confirm = "select", input = "input", editor = "editor", approve = "approve" }
 
 ---@param this pi.dialog.Due
 local function show(this)
