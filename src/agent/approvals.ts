@@ -2,12 +2,12 @@ import { askedTools } from "../approval/askedTools";
 import { readDecision, saveDecision } from "../approval/decisions";
 import { linesOf } from "../approval/fileLines";
 import { proposalOf } from "../approval/proposal";
-import { scopeOf, showCall } from "../approval/showCall";
+import { scopeKey, scopeLabel, scopeName } from "../approval/scope";
+import { showCall } from "../approval/showCall";
 import { verdictOf } from "../approval/verdict";
 import type { ApprovalReport } from "../approvalContract";
 import type { AgentSpec } from "../contract";
 import { messageOf, PiError } from "../errors";
-import { oneLine } from "../view/controls";
 import type { CodeHighlighter } from "../view/markdown/codeHighlighter";
 import type { ApprovalAnswer, ApprovalRequest } from "./dialogs";
 import type { ExtensionLink } from "./extensionLink";
@@ -134,7 +134,7 @@ export class Approvals {
   }
 
   async #check(call: ToolCall, signal: AbortSignal): Promise<ToolVerdict> {
-    if (this.#allowed.has(keyOf(call))) return {};
+    if (this.#allowed.has(scopeKey(call))) return {};
     const proposal = await proposalOf(call, this.#hooks.spec().cwd);
     signal.throwIfAborted();
     const { title, message } = showCall(call, proposal, this.#highlighter);
@@ -145,7 +145,8 @@ export class Approvals {
     };
     const answer = await this.#ask(call, { title, message, texts }, signal);
     if (answer?.verdict === "session") this.#allow(call);
-    return verdictOf(call, proposal, answer);
+    const now = proposal && answer && (await proposalOf(call, this.#hooks.spec().cwd));
+    return verdictOf(call, proposal, answer, now);
   }
 
   #ask(
@@ -158,7 +159,7 @@ export class Approvals {
         method: "approve",
         id: `approve:${++this.#lastId}`,
         ...shown,
-        scope: scopeOf(call),
+        scope: scopeName(call),
         isChange: shown.texts !== undefined,
         answered: (answer) => {
           this.#waiting.delete(request);
@@ -173,23 +174,12 @@ export class Approvals {
 
   /** Those of the same kind that wait behind it need no answer any more. */
   #allow(call: ToolCall): void {
-    const key = keyOf(call);
-    this.#allowed.set(key, labelOf(call));
+    const key = scopeKey(call);
+    this.#allowed.set(key, scopeLabel(call));
     for (const [request, other] of this.#waiting) {
-      if (keyOf(other) !== key) continue;
+      if (scopeKey(other) !== key) continue;
       request.answered({ verdict: "yes" });
       this.#ui.withdraw(request, "answered");
     }
   }
-}
-
-/** What a yes for the session stands for: a tool, and of a shell the very command. */
-function keyOf({ toolName, input }: ToolCall): string {
-  const isShell = toolName === "bash" || toolName === "powershell";
-  return isShell ? JSON.stringify([toolName, input.command]) : JSON.stringify([toolName]);
-}
-
-function labelOf({ toolName, input }: ToolCall): string {
-  const isShell = toolName === "bash" || toolName === "powershell";
-  return oneLine(isShell ? `${toolName}: ${String(input.command)}` : toolName);
 }

@@ -10,6 +10,7 @@ import type { Line } from "../view/types";
 import { linesOf } from "./fileLines";
 import { numberedDiff } from "./numberedDiff";
 import { editsOf, type Proposal, pathOf } from "./proposal";
+import { isShell } from "./scope";
 
 export interface ShownCall {
   readonly title: string;
@@ -27,16 +28,11 @@ export function showCall(
 ): ShownCall {
   const { toolName, input } = call;
   if (proposal !== undefined) return showChange(proposal, highlighter);
-  if (toolName === "bash" || toolName === "powershell") return showCommand(toolName, input, highlighter);
+  if (isShell(toolName)) return showCommand(toolName, input, highlighter);
   const path = pathOf(input);
   if (toolName === "edit" && path !== undefined) return showRawEdit(path, input, highlighter);
   if (toolName === "write" && path !== undefined) return showRawWrite(path, input);
   return { title: `Call ${named(toolName)}?`, message: showLines(argumentLines(input).join("\n")) };
-}
-
-/** What a yes for this session lets run. */
-export function scopeOf({ toolName }: ToolCall): string {
-  return toolName === "bash" || toolName === "powershell" ? "this command" : named(toolName);
 }
 
 function named(name: string): string {

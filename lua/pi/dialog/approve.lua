@@ -60,7 +60,11 @@ local function options_of(dialog, reply, replace)
   local for_session = scope:find(" ") and ("Yes, and %s for the rest of this session"):format(scope)
     or ("Yes, and every %s for the rest of this session"):format(scope)
   local options = {
-    { key = "y", text = label("Yes"), reply = { verdict = "yes" } },
+    {
+      key = "y",
+      text = label(dialog.edited and "Yes, as pi has proposed it" or "Yes"),
+      reply = { verdict = "yes" },
+    },
     { key = "s", text = label(for_session), reply = { verdict = "session" } },
     { key = "n", text = label("No"), reply = { verdict = "no" } },
     { key = "r", text = label("No, for a reason that pi reads"), run = ask_why },

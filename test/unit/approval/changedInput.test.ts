@@ -65,13 +65,37 @@ describe("verdictOf", () => {
     [{ verdict: "yes", lines: ["one", "two"] }, {}],
     [{ verdict: "yes", lines: ["one"] }, { block: "The user dropped all of this change and left the file as it is." }],
   ] as const)("of %j is %j", (answer, verdict) => {
-    expect(verdictOf(write, proposal, answer)).toEqual(verdict);
+    expect(verdictOf(write, proposal, answer, proposal)).toEqual(verdict);
   });
 
   it("of a changed text is an input with the line breaks and BOM of the model's, and a note with the difference", () => {
-    const { input, note } = verdictOf(write, proposal, { verdict: "yes", lines: ["one", "2"] });
+    const { input, note } = verdictOf(write, proposal, { verdict: "yes", lines: ["one", "2"] }, proposal);
     expect(input).toEqual({ path: "f", content: "\uFEFFone\r\n2\r\n" });
     expect(note).toMatch(/compared with what you proposed:\n@@ line 2 of your version @@\n-two\n\+2$/);
+  });
+});
+
+describe("verdictOf, when the file has changed since the question", () => {
+  const proposal = { path: "f", before: "one\n", after: "one\ntwo\n", isNew: false };
+  const now = { ...proposal, before: "1\n" };
+  const verdict = (toolName: string, lines?: string[], then: typeof now | undefined = now) =>
+    verdictOf(
+      { toolCallId: "1", toolName, input: { edits: [] } },
+      proposal,
+      { verdict: "yes", ...(lines && { lines }) },
+      then,
+    );
+
+  it("lets nothing be written over what nobody has seen, and leaves pi's edit to pi", () => {
+    const block = expect.stringContaining("The file has changed since");
+    expect(verdict("write")).toEqual({ block });
+    expect(
+      verdictOf({ toolCallId: "1", toolName: "write", input: {} }, proposal, { verdict: "yes" }, undefined),
+    ).toEqual({
+      block,
+    });
+    expect(verdict("edit", ["one", "2"])).toEqual({ block });
+    expect(verdict("edit")).toEqual({});
   });
 });
 

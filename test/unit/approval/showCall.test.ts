@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { numberedDiff } from "../../../src/approval/numberedDiff";
-import { scopeOf, showCall } from "../../../src/approval/showCall";
+import { scopeName } from "../../../src/approval/scope";
+import { showCall } from "../../../src/approval/showCall";
 
 const call = (toolName: string, input: Record<string, unknown>) => ({ toolCallId: "1", toolName, input });
 const shown = (toolName: string, input: Record<string, unknown>) => {
@@ -36,7 +37,7 @@ describe("A tool call as a question", () => {
       "  }",
     ]);
     expect(shown("todo", {})).toEqual(["Call todo?", "without arguments"]);
-    expect(scopeOf(call("todo", {}))).toBe("todo");
+    expect([scopeName(call("todo", {})), scopeName(call("bash", {}))]).toEqual(["todo", "this command"]);
   });
 
   it("shows an edit that is not in the file word for word, and a write over what is no text", () => {
