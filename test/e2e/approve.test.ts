@@ -141,6 +141,41 @@ describe.each(matrix)("A tool call that waits for the user's word on $name", (co
     expect(exists("pi://approval")).toBe(false);
   });
 
+  it("gives the tab page and the cursor back when a change that is looked at is over, and does not keep Neovim", async () => {
+    const workspace = new Workspace();
+    workspace.write("a.txt", "one\ntwo\n");
+    const change: Brain = ({ messages }) =>
+      messages.at(-1)?.role === "user"
+        ? calls(tool("edit", { path: "a.txt", edits: [{ oldText: "two", newText: "2" }] }))
+        : says("Then not.");
+    const { nvim, answer, read } = await launch(
+      Array.from({ length: 8 }, () => change),
+      { workspace, args: ["a.txt"] },
+    );
+    const look = async () => {
+      await nvim.command("PiPrompt go");
+      await answer("Change a.txt?", "d");
+      await nvim.waitForText("a.txt as it is");
+    };
+    const where = `return { vim.fn.tabpagenr("$"), vim.api.nvim_buf_get_name(0):match("[^/]*$"), #vim.api.nvim_list_wins(),
+      vim.iter(vim.api.nvim_list_bufs()):any(function(buf) return vim.api.nvim_buf_get_name(buf):find("pi://approval", 1, true) end) }`;
+    const before = await nvim.lua(where);
+    await look();
+    await nvim.keys("cc3<Esc>");
+    await nvim.command("PiAbort");
+    await nvim.waitFor(async () => expect(await nvim.lua(where)).toEqual(before) ?? true, { what: "all as before" });
+    await nvim.waitForStatus({ busy: false, dialogs: 0 });
+    await look();
+    await nvim.command("tabclose");
+    await answer("Change a.txt?", "n");
+    await nvim.waitUntilSettled(2);
+    expect(await nvim.lua(where)).toEqual(before);
+    await look();
+    await nvim.keys(":qa<CR>");
+    await nvim.waitUntilGone();
+    expect(read("a.txt")).toBe("one\ntwo\n");
+  });
+
   it("takes no key that was meant for something else, and waits for :PiAnswer", async () => {
     const { nvim, results, answer } = await launch([calls(bash("echo ran")), says("Done.")]);
     await nvim.command("PiPrompt go");
@@ -220,6 +255,19 @@ describe.each(matrix.slice(0, 1))("approve, on $name", (configuration) => {
       await nvim.waitForChat("Hello.");
     },
   );
+
+  it("stops a run that begins by itself where nobody could be asked", async () => {
+    const workspace = new Workspace();
+    const eager = `export default (pi) => pi.on("session_start", () => void setTimeout(() => pi.sendUserMessage("go"), 100));\n`;
+    const args = ["--offline", "--model", SCRIPTED_MODEL, "-e", workspace.write("../eager.ts", eager)];
+    const answer = { parts: [{ wait: 3000 }, bash("touch bad")] };
+    const { nvim, model } = await launch({ approve: ["bash"], extension: false, args }, [answer], workspace);
+    await nvim.command("PiOpen");
+    await nvim.waitForChat("without the plugin's extension");
+    await nvim.waitUntilSettled();
+    expect(model.requests.length).toBeLessThanOrEqual(1);
+    expect(existsSync(workspace.path("bad"))).toBe(false);
+  });
 
   it("keeps what was decided for a project, which nothing in its folder can change", async () => {
     const workspace = new Workspace();
