@@ -30,7 +30,10 @@ export function showCall(
   if (proposal !== undefined) return showChange(proposal, highlighter);
   if (isShell(toolName)) return showCommand(toolName, input, highlighter);
   const path = pathOf(input);
-  if (toolName === "edit" && path !== undefined) return showRawEdit(path, input, highlighter);
+  if (path !== undefined && (toolName === "edit" || toolName === "nvim_edit")) {
+    const where = toolName === "edit" ? "which is not in the file word for word" : "in the editor's text";
+    return showRawEdit(path, input, where, highlighter);
+  }
   if (toolName === "write" && path !== undefined) return showRawWrite(path, input);
   return { title: `Call ${named(toolName)}?`, message: showLines(argumentLines(input).join("\n")) };
 }
@@ -62,11 +65,11 @@ function showChange({ path, before, after, isNew }: Proposal, highlighter: CodeH
   return { title, message: diffText(path, lines, true, highlighter) };
 }
 
-/** What pi will look for, where it is not there word for word. */
-function showRawEdit(path: string, input: ToolInput, highlighter: CodeHighlighter | undefined): ShownCall {
+/** What will be looked for, where it cannot be said what that makes of the file. */
+function showRawEdit(path: string, input: ToolInput, where: string, highlighter?: CodeHighlighter): ShownCall {
   const signed = (sign: string, text: string) => linesOf(text).map((line) => `${sign}${line}`);
   const lines = editsOf(input).flatMap(({ oldText, newText }, index) => [
-    `@@ replacement ${index + 1}, which is not in the file word for word @@`,
+    `@@ replacement ${index + 1}, ${where} @@`,
     ...signed("-", oldText),
     ...signed("+", newText),
   ]);

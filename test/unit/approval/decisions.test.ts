@@ -33,5 +33,6 @@ it.each(["", "{", "[]", '{"tools":"bash"}', '{"tools":[1]}'])("refuses to guess 
 
 it("takes one name for all that mean the same", () => {
   expect(askedTools(["bash"])).toEqual(["bash", "powershell"]);
+  expect(askedTools(["w*e"])).toEqual(["w*e", "nvim_edit", "nvim_format", "nvim_save", "nvim_set_quickfix"]);
   expect(askedTools([])).toEqual([]);
 });

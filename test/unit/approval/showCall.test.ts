@@ -48,6 +48,11 @@ describe("A tool call as a question", () => {
       "+y",
       "+z",
     ]);
+    expect(shown("nvim_edit", { path: "a.c", edits: [{ oldText: "x", newText: "" }] })).toEqual([
+      "Change a.c?",
+      "@@ replacement 1, in the editor's text @@",
+      "-x",
+    ]);
     expect(shown("write", { file_path: "logo.png", content: "text" })).toEqual([
       "Overwrite logo.png?",
       "The file that is there is large or no text. In its place:",
