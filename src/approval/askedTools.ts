@@ -1,13 +1,11 @@
+import { CHANGING_EDITOR_TOOLS } from "../extension/editorTools";
 import { isToolNamed } from "../extension/gateRules";
-
-/** Tools of ours that change text, files or lists of the user's. */
-const BY_THE_EDITOR = ["nvim_edit", "nvim_format", "nvim_save", "nvim_set_quickfix"];
 
 /** Who names the one means the others: the same thing under another name, or by way of the editor. */
 const MEANS_TOO: readonly (readonly [tool: string, too: readonly string[]])[] = [
   ["bash", ["powershell"]],
-  ["edit", BY_THE_EDITOR],
-  ["write", BY_THE_EDITOR],
+  ["edit", CHANGING_EDITOR_TOOLS],
+  ["write", CHANGING_EDITOR_TOOLS],
 ];
 
 /** The tools that patterns of the user stand for, as patterns. */

@@ -299,6 +299,21 @@ describe.each(matrix.slice(0, 1))("approve, on $name", (configuration) => {
     await nvim.waitForChat("Done.");
   });
 
+  it("asks about changes by way of the editor where edit or write is named", async () => {
+    const workspace = new Workspace();
+    const file = workspace.write("a.txt", "one\n");
+    const edit = tool("nvim_edit", { path: "a.txt", edits: [{ oldText: "one", newText: "two" }] });
+    const setup = { approve: ["write"], editor_tools: "all" };
+    const { nvim } = await launch(setup, [{ parts: [edit, tool("nvim_buffers", {})] }, says("Done.")], workspace);
+    await nvim.command(`edit ${file}`);
+    await nvim.command("PiPrompt go");
+    await waitForDialog(nvim, "in the editor's text");
+    await nvim.waitForText("-one");
+    await nvim.keys("y");
+    await nvim.waitForChat("Done.");
+    expect(await nvim.lua("return vim.fn.getbufline(vim.fn.bufnr('a.txt'), 1)")).toEqual(["two"]);
+  });
+
   it("asks one after the other for several agents, and lets parallel calls of one wait for each other", async () => {
     const parallel = { parts: [bash("echo 1 > a"), bash("echo 2 > a2"), bash("echo 3 > a3")] };
     const { nvim } = await launch({ approve: ["*"] }, [parallel, { parts: [bash("touch b")] }, says("A"), says("B")]);

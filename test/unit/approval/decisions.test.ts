@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { askedTools } from "../../../src/approval/askedTools";
 import { readDecision, saveDecision } from "../../../src/approval/decisions";
+import { CHANGING_EDITOR_TOOLS } from "../../../src/extension/editorTools";
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "pi-nvim-approve-"));
@@ -33,6 +34,9 @@ it.each(["", "{", "[]", '{"tools":"bash"}', '{"tools":[1]}'])("refuses to guess 
 
 it("takes one name for all that mean the same", () => {
   expect(askedTools(["bash"])).toEqual(["bash", "powershell"]);
-  expect(askedTools(["w*e"])).toEqual(["w*e", "nvim_edit", "nvim_format", "nvim_save", "nvim_set_quickfix"]);
+  expect(askedTools(["w*e"])).toEqual(["w*e", ...CHANGING_EDITOR_TOOLS]);
+  expect(askedTools(["edit"])).toEqual(
+    expect.arrayContaining(["nvim_edit", "nvim_format", "nvim_save", "nvim_set_quickfix"]),
+  );
   expect(askedTools([])).toEqual([]);
 });
