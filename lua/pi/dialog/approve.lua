@@ -77,19 +77,26 @@ local function options_of(dialog, reply, replace)
   return options
 end
 
---- The keys, which answer wherever in a long question the cursor is.
----@param options pi.dialog.Option[]
+--- What the keys do, which answer wherever in a long question the cursor is: a narrow border has room for the first.
+local HINTS = {
+  { "y", "yes" },
+  { "n", "no" },
+  { "d", "diff" },
+  { "r", "no, because" },
+  { "s", "session" },
+}
+
+---@param is_change boolean
 ---@return pi.chat.Segment[]
-local function hints_of(options)
-  local words = { y = "yes", s = "for this session", n = "no", r = "no, because", d = "diff" }
-  local hints = {}
-  for _, option in ipairs(options) do
-    vim.list_extend(
-      hints,
-      { { (" %s "):format(option.key), "PiDialogKey" }, { words[option.key] .. " ", "PiDialogHint" } }
-    )
+local function hints_of(is_change)
+  local segments = {}
+  for _, hint in ipairs(HINTS) do
+    if hint[1] ~= "d" or is_change then
+      segments[#segments + 1] = { (" %s "):format(hint[1]), "PiDialogKey" }
+      segments[#segments + 1] = { hint[2] .. " ", "PiDialogHint" }
+    end
   end
-  return hints
+  return segments
 end
 
 --- Shows the dialog without taking the cursor.
@@ -102,7 +109,7 @@ function M.open(dialog, reply, replace)
   return require("pi.dialog.choice").open(
     dialog,
     reply,
-    { options = options, has_filter = false, hints = hints_of(options) }
+    { options = options, has_filter = false, hints = hints_of(dialog.approval.isChange) }
   )
 end
 
