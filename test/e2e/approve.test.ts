@@ -172,6 +172,7 @@ describe.each(matrix)("A tool call that waits for the user's word on $name", (co
     expect(await nvim.lua(where)).toEqual(before);
     await look();
     await nvim.keys(":qa<CR>");
+    await nvim.exit;
     await nvim.waitUntilGone();
     expect(read("a.txt")).toBe("one\ntwo\n");
   });
@@ -224,7 +225,8 @@ describe.each(matrix)("A tool call that waits for the user's word on $name", (co
     await waitUntilClosed(nvim);
     await nvim.waitForStatus({ busy: false, dialogs: 0 });
     await ask(4);
-    await nvim.nvim.kill("SIGKILL");
+    nvim.nvim.kill("SIGKILL");
+    await nvim.exit;
     await nvim.waitUntilGone();
     expect(readdirSync(workspace.project)).toEqual([]);
   });
