@@ -24,7 +24,7 @@ export class Host {
   readonly #outbox: Outbox;
   readonly #router: Router;
   readonly #images = new ImageFiles();
-  readonly #questions = new EditorQuestions(() => this.#outbox.wake());
+  readonly #questions = new EditorQuestions(() => this.#outbox.wake(true));
   #ending: Promise<void> | undefined;
 
   /** @param grammars path of the built grammars. */

@@ -29,6 +29,7 @@ export function listSource(list: number, listing: Listing): NewsSource {
 export function questionSource(questions: EditorQuestions): NewsSource {
   return {
     hasNews: questions.hasNews,
+    isAwaited: true,
     // Whoever asked is told when the time is over.
     failed: () => {},
     collect: () => questions.collect().map((asked) => ["editor.asked", asked]),

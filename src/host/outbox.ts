@@ -8,6 +8,8 @@ export interface NewsSource {
   readonly hasNews: boolean;
   /** Nothing is seen to move in it: what one batch does not hold follows closely. */
   readonly isBulk?: boolean;
+  /** Somebody waits for what it has: it does not wait for the next frame. */
+  readonly isAwaited?: boolean;
   /** Events that count as delivered. */
   collect(): OutEvent[];
   /** An event of this source was not applied. */
@@ -51,10 +53,11 @@ export class Outbox {
     this.wake();
   }
 
-  /** A source has news. Cheap: may be called for every delta. */
-  wake(): void {
+  /** A source has news, which somebody may wait for. Cheap: may be called for every delta. */
+  wake(isAwaited = false): void {
     if (this.#isInFlight || this.#isClosed) return;
-    const due = this.#posted.length > 0 && this.#failures === 0 ? 0 : this.#sentAt + this.#pause;
+    const isUrgent = (isAwaited || this.#posted.length > 0) && this.#failures === 0;
+    const due = isUrgent ? 0 : this.#sentAt + this.#pause;
     if (this.#timer !== undefined && this.#due <= due) return;
     clearTimeout(this.#timer);
     this.#due = due;
@@ -100,7 +103,7 @@ export class Outbox {
     }
     const waiting = [...this.#sources()].filter((source) => source.hasNews);
     this.#pause = pauseBefore(waiting, this.#failures);
-    if (this.#posted.length > 0 || waiting.length > 0) this.wake();
+    if (this.#posted.length > 0 || waiting.length > 0) this.wake(waiting.some((source) => source.isAwaited));
   }
 }
 

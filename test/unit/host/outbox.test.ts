@@ -139,6 +139,39 @@ describe("Outbox", () => {
     expect(batches).toHaveLength(count);
   });
 
+  it.each([
+    [true, [1, 2, 3]],
+    [false, [1, 1, 2]],
+  ])("lets what is awaited (%s) not wait for the next frame", async (isAwaited, counts) => {
+    vi.useFakeTimers();
+    const { outbox, batches, sources, answer } = setUp();
+    let news = 0;
+    sources.add({
+      isAwaited,
+      get hasNews() {
+        return news > 0;
+      },
+      collect: () => [["notice.posted", notice(`question ${news--}`)]],
+      failed() {},
+    });
+    const seen: number[] = [];
+    const ask = async (ms: number) => {
+      news = 1;
+      outbox.wake(isAwaited);
+      await vi.advanceTimersByTimeAsync(ms);
+      seen.push(batches.length);
+    };
+    await ask(2);
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    await ask(2);
+    news = 1; // while Neovim has not answered
+    answer();
+    await vi.advanceTimersByTimeAsync(isAwaited ? 2 : 45);
+    seen.push(batches.length);
+    expect(seen).toEqual(counts);
+  });
+
   it("tells a source that its event was not applied", async () => {
     const { outbox, sources, answer, sent } = setUp();
     let news = 2;
