@@ -159,10 +159,16 @@ describe.each(matrix)("A tool call that waits for the user's word on $name", (co
     };
     const where = `return { vim.fn.tabpagenr("$"), vim.api.nvim_buf_get_name(0):match("[^/]*$"), #vim.api.nvim_list_wins(),
       vim.iter(vim.api.nvim_list_bufs()):any(function(buf) return vim.api.nvim_buf_get_name(buf):find("pi://approval", 1, true) end) }`;
+    const kept = `return vim.fn.getbufline(vim.fn.bufnr("pi://approval/1/after"), 1, "$")`;
     const before = await nvim.lua(where);
     await look();
     await nvim.keys("cc3<Esc>");
     await nvim.command("PiAbort");
+    await nvim.waitFor(async () =>
+      (await nvim.messages()).includes("your version of a.txt stays in pi://approval/1/after"),
+    );
+    expect(await nvim.lua(kept)).toEqual(["one", "3"]);
+    await nvim.command("bwipeout pi://approval/1/after");
     await nvim.waitFor(async () => expect(await nvim.lua(where)).toEqual(before) ?? true, { what: "all as before" });
     await nvim.waitForStatus({ busy: false, dialogs: 0 });
     await look();

@@ -20,6 +20,7 @@ local api = vim.api
 ---@field group integer
 ---@field had_focus boolean
 ---@field is_over boolean
+---@field is_kept? boolean the user's version is in good hands
 
 --- Longer texts are not highlighted: on 0.10 that takes long.
 local MOST_HIGHLIGHTED_LINES = 5000
@@ -118,12 +119,22 @@ local function go_to_change(win)
   end)
 end
 
+--- The user's version, or nil when it is what was proposed.
+---@param self pi.dialog.Review
+---@return string[]?
+local function edited(self)
+  local buf = self.bufs.after
+  local lines = api.nvim_buf_is_valid(buf) and api.nvim_buf_get_lines(buf, 0, -1, false) or self.texts.after
+  return not vim.deep_equal(lines, self.texts.after) and lines or nil
+end
+
 ---@param self pi.dialog.Review
 local function accept(self)
   if self.is_over then
     return
   end
   local lines = api.nvim_buf_get_lines(self.bufs.after, 0, -1, false)
+  self.is_kept = true
   self:close()
   self.on.accept(lines)
 end
@@ -134,10 +145,8 @@ local function go_back(self)
   if self.is_over then
     return
   end
-  if api.nvim_buf_is_valid(self.bufs.after) then
-    local lines = api.nvim_buf_get_lines(self.bufs.after, 0, -1, false)
-    self.dialog.edited = not vim.deep_equal(lines, self.texts.after) and lines or nil
-  end
+  self.dialog.edited = edited(self)
+  self.is_kept = true
   self:close()
   self.on.back()
 end
@@ -217,6 +226,18 @@ end
 
 function M.redraw() end
 
+--- The call is over, but what the user has typed is not lost.
+---@param self pi.dialog.Review
+local function keep(self)
+  local buf = self.bufs.after
+  vim.bo[buf].buftype = "nofile"
+  vim.bo[buf].buflisted = true
+  vim.b[buf].pi_dialog = nil
+  local path = require("pi.status").clean(self.texts.path)
+  local name = api.nvim_buf_get_name(buf)
+  require("pi.notify").info(("the call is over; your version of %s stays in %s"):format(path, name))
+end
+
 --- Takes the windows away and brings the user back to where he was.
 function M:close()
   if self.is_over then
@@ -224,13 +245,18 @@ function M:close()
   end
   self.is_over = true
   local was_here = self:is_focused()
+  local has_text = not self.is_kept and edited(self) ~= nil
   api.nvim_del_augroup_by_id(self.group)
   require("pi.dialog.moment").outside_cmdwin(function()
     for _, win in pairs(self.wins) do
       pcall(api.nvim_win_close, win, true)
     end
     for _, buf in pairs(self.bufs) do
-      pcall(api.nvim_buf_delete, buf, { force = true })
+      if has_text and buf == self.bufs.after then
+        keep(self)
+      else
+        pcall(api.nvim_buf_delete, buf, { force = true })
+      end
     end
     if was_here then
       require("pi.dialog.origin").go_back(self.origin)

@@ -154,6 +154,13 @@ describe("tool output", () => {
     expect(picture(failed)).toEqual(["▸ edit  a.ts  ⟶ ✗", "  No match"]);
   });
 
+  it("shows what the user made of an edit, which the model reads behind its sentence", () => {
+    const output = new StreamText("Successfully replaced\n\nThe user changed this call");
+    const parts = { name: "edit", args: { path: "a.ts" }, details: { diff: "+1 b" }, output };
+    const lines = ["  +1 b  {PiDiffAddLine}", "  Successfully replaced", "", "  The user changed this call"];
+    expect(picture(parts, true).slice(1)).toEqual(lines);
+  });
+
   it("shows what was written when a write is opened", () => {
     const parts = { name: "write", args: { path: "a", content: "x\ny\n" }, output: new StreamText("Wrote 4 bytes") };
     expect(picture(parts, true)).toEqual(["▾ write  a  +2  ⟶ ✓", "  x", "  y"]);
