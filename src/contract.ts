@@ -7,6 +7,7 @@ import type { ChangeEvents, ChangeMethods } from "./changeContract";
 import type { Attachment, ComposeMethods } from "./composeContract";
 import type { EditorEvents, EditorMethods } from "./editorContract";
 import type { EditorToolChoice } from "./extension/editorTools";
+import type { ReviewMethods } from "./reviewContract";
 import type { SessionEvents, SessionMethods } from "./sessionContract";
 import type { OpeningOptions } from "./view/blocks/openingOptions";
 import type { OutlineItem } from "./view/outline";
@@ -217,7 +218,8 @@ export interface Methods
     ComposeMethods,
     ChangeMethods,
     EditorMethods,
-    ApprovalMethods {
+    ApprovalMethods,
+    ReviewMethods {
   "host.greet": {
     params: { protocol: number; logFile: string; logLevel: string };
     answer: { protocol: number; node: string; pid: number };

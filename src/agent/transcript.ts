@@ -6,7 +6,7 @@ import { itemAt } from "../view/blocks/user";
 import { Document, type DocumentPatch } from "../view/document";
 import { type OutlineItem, outlineOf } from "../view/outline";
 import { matcherOf, type TextQuery } from "../view/textSearch";
-import type { Block, BlockId, ImageInfo } from "./blocks";
+import type { Block, BlockId, ImageInfo, UserBlock } from "./blocks";
 import { takeTurns } from "./turns";
 
 export interface TranscriptPatch extends DocumentPatch {
@@ -134,6 +134,15 @@ export class Transcript {
     return typeof path === "string" ? path : undefined;
   }
 
+  /** When the message came that a block belongs to, and the one after it; undefined before the first one. */
+  messageSpan(id: BlockId): { since: number; until?: number } | undefined {
+    const index = this.#blocks.findIndex((block) => block.id === id);
+    const since = this.#blocks.slice(0, index + 1).findLast(isMessage)?.at;
+    const until = this.#blocks.slice(index + 1).find(isMessage)?.at;
+    if (index === -1 || since === undefined) return undefined;
+    return until === undefined ? { since } : { since, until };
+  }
+
   /** The next patch for Neovim. It counts as applied: call `reset` if it was not. */
   collect(now: number): TranscriptPatch | undefined {
     if (!this.#isAttached || this.#watching.isHidden) return undefined;
@@ -149,6 +158,11 @@ export class Transcript {
     const block = id === undefined ? blocks.findLast((b) => b.kind === "text") : blocks.find((b) => b.id === id);
     return block === undefined ? undefined : textOfBlock(block);
   }
+}
+
+/** Of the user, and with pi. */
+function isMessage(block: Block): block is UserBlock & { at: number } {
+  return block.kind === "user" && block.state === "accepted" && block.at !== undefined;
 }
 
 function textOfBlock(block: Block): string {

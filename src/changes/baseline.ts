@@ -18,12 +18,14 @@ const AT_ONCE = 16;
 /** A file as it was at one look. Without `place` its text is not kept. */
 interface Version {
   readonly stamp: Stamp;
+  readonly mode?: number;
   readonly place?: PackPlace;
 }
 
 /** A file as it was. */
 export interface Before {
   readonly stamp: Stamp;
+  readonly mode?: number;
   /** Absent: not kept. */
   readonly bytes?: Buffer;
 }
@@ -80,7 +82,7 @@ export class Baseline {
     await this.#keep(file, now);
     // Written again with the same text: nothing but the time has changed.
     const isChanged = !(now.kind === "file" && bytes?.equals(now.bytes) === true);
-    return { file, now, isChanged, before: { stamp: last.stamp, ...(bytes && { bytes }) } };
+    return { file, now, isChanged, before: { ...last, ...(bytes && { bytes }) } };
   }
 
   /** The text that a file had when its stamp was this one. */
@@ -109,7 +111,8 @@ export class Baseline {
       return;
     }
     const isKept = now.kind === "file" && now.bytes.length <= MOST_KEPT && this.#pack.size < MOST_BYTES;
-    const version = { stamp: now.stamp, ...(isKept && { place: await this.#pack.add(now.bytes) }) };
+    const mode = now.kind === "file" ? { mode: now.mode } : {};
+    const version = { stamp: now.stamp, ...mode, ...(isKept && { place: await this.#pack.add(now.bytes) }) };
     const older = this.#versions.get(file) ?? [];
     this.#versions.set(file, [version, ...older].slice(0, MOST_VERSIONS));
   }

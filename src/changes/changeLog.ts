@@ -3,8 +3,14 @@ import { Journal, trimJournals } from "./journal";
 import type { ChangeRecord } from "./record";
 import { isSameStamp, type Stamp } from "./stamp";
 
-/** The last run, since the last message, or all of the session; or since a message (its time names it). */
-export type Span = "run" | "prompt" | "session" | { readonly since: number };
+/** From one message on, up to another one (their times name them); from one run on; or what one call has done. */
+export type FixedSpan =
+  | { readonly since: number; readonly until?: number }
+  | { readonly sinceRun: number }
+  | { readonly callId: string };
+
+/** The last run, the last message, or all of the session, as they are now; or one that stays what it is. */
+export type Span = "run" | "prompt" | "session" | FixedSpan;
 
 /** What an agent has changed in its session, with the texts: what is shown, reviewed and taken back is asked of here. */
 export class ChangeLog {
@@ -29,12 +35,18 @@ export class ChangeLog {
   }
 
   recordsOf(span: Span): readonly ChangeRecord[] {
-    if (span === "session") return this.records;
-    if (typeof span === "object") return this.records.filter(({ prompt }) => prompt >= span.since);
+    const fixed = this.fix(span);
+    return this.records.filter((record) => isWithin(record, fixed));
+  }
+
+  /** The same span, also when other runs and messages follow. */
+  fix(span: Span): FixedSpan {
+    if (typeof span === "object") return span;
+    if (span === "session") return { since: 0 };
     // After a restart: of the last one that has changed anything.
     const newest = this.records.at(-1);
-    const [lastRun, lastPrompt] = [this.run || newest?.run, this.prompt.prompt || newest?.prompt];
-    return this.records.filter(({ run, prompt }) => (span === "run" ? run === lastRun : prompt === lastPrompt));
+    if (span === "run") return { sinceRun: this.run || (newest?.run ?? 0) };
+    return { since: this.prompt.prompt || (newest?.prompt ?? 0) };
   }
 
   add(records: readonly ChangeRecord[]): Promise<void> {
@@ -63,4 +75,10 @@ export class ChangeLog {
   async trim(): Promise<void> {
     await Promise.all([this.blobs.trim(), trimJournals(this.#folder)]);
   }
+}
+
+function isWithin({ prompt, run, callId }: ChangeRecord, span: FixedSpan): boolean {
+  if ("callId" in span) return callId === span.callId;
+  if ("sinceRun" in span) return run >= span.sinceRun;
+  return prompt >= span.since && (span.until === undefined || prompt < span.until);
 }

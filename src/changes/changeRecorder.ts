@@ -30,9 +30,10 @@ export class ChangeRecorder {
 
   async #keepBefore(before: Before | undefined): Promise<KeptState> {
     if (before === undefined) return { kind: "absent" };
-    const { stamp, bytes } = before;
-    if (bytes === undefined) return { kind: "file", stamp, isBinary: false };
-    return { kind: "file", stamp, isBinary: isBinary(bytes), ...(await this.#put(bytes)) };
+    const { stamp, bytes, mode } = before;
+    const known = { kind: "file" as const, stamp, ...(mode !== undefined && { mode }) };
+    if (bytes === undefined) return { ...known, isBinary: false };
+    return { ...known, isBinary: isBinary(bytes), ...(await this.#put(bytes)) };
   }
 
   async #keepNow(now: DiskFile): Promise<KeptState> {
@@ -43,7 +44,13 @@ export class ChangeRecorder {
       case "large":
         return { kind: "file", stamp: now.stamp, isBinary: false };
       case "file":
-        return { kind: "file", stamp: now.stamp, isBinary: isBinary(now.bytes), ...(await this.#put(now.bytes)) };
+        return {
+          kind: "file",
+          stamp: now.stamp,
+          mode: now.mode,
+          isBinary: isBinary(now.bytes),
+          ...(await this.#put(now.bytes)),
+        };
     }
   }
 

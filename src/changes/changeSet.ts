@@ -64,7 +64,7 @@ export async function keptSide(state: KeptState, blobs: BlobStore): Promise<Side
   return bytes === undefined ? { kind: "lost" } : textSide(bytes);
 }
 
-function textSide(bytes: Buffer): Side {
+export function textSide(bytes: Buffer): Side {
   if (isBinary(bytes)) return { kind: "binary" };
   const text = decode(bytes, "utf-8")?.text ?? bytes.toString("latin1");
   return { kind: "text", bytes, lines: splitLines(text, formatOf(text) ?? "unix").lines };

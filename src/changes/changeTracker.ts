@@ -63,6 +63,7 @@ export class ChangeTracker {
   /** When all files were looked at last, milliseconds of this process. */
   #lookedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
+  #isRunning = false;
 
   constructor(place: TrackedPlace, listener: ChangeListener, logger: Logger) {
     this.#place = place;
@@ -87,7 +88,13 @@ export class ChangeTracker {
     void this.#do(() => this.#lookAtAll(undefined));
   }
 
+  /** Whether the agent is at work: what it finds and what it does belong together then. */
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
   runStarted(now: number): void {
+    this.#isRunning = true;
     this.log.run = now;
     this.#lastWide = undefined;
     this.prepare();
@@ -124,6 +131,7 @@ export class ChangeTracker {
 
   /** The run is over, or pi is: commands may have left something running. */
   settled(): void {
+    this.#isRunning = false;
     for (const callId of this.#running.keys()) this.ended(callId);
     void this.#do(async () => {
       this.#inHand.clear();
@@ -138,6 +146,20 @@ export class ChangeTracker {
     void this.#do(async () => {
       await (await this.#getBaseline()).lookAt(await realName(file));
     });
+  }
+
+  /** Has the user change a file: `act` writes it. Resolves with what has kept it from that. */
+  async change(file: string, cause: Cause, act: () => Promise<void>): Promise<string | undefined> {
+    let problem: string | undefined = "the agent has ended";
+    await this.#do(async () => {
+      const baseline = await this.#getBaseline();
+      const before = (await baseline.lookAt(file)).now;
+      problem = await act().then(() => undefined, messageOf);
+      const { now } = await baseline.lookAt(file);
+      if (!isSameText(before, now))
+        await this.#tell([await this.#record({ file, before: asBefore(before), now }, cause)]);
+    });
+    return problem;
   }
 
   /** The text of a file when its stamp was this one, where it is known. */
@@ -235,7 +257,7 @@ export class ChangeTracker {
 }
 
 function asBefore(now: DiskFile): Before | undefined {
-  if (now.kind === "file") return { stamp: now.stamp, bytes: now.bytes };
+  if (now.kind === "file") return { stamp: now.stamp, bytes: now.bytes, mode: now.mode };
   return now.kind === "large" ? { stamp: now.stamp } : undefined;
 }
 

@@ -6,6 +6,7 @@ import { isSameStamp, type Stamp, stampOf } from "./stamp";
 export const MOST_FILE_BYTES = 4 * 1024 * 1024;
 /** Text holds no NUL; git looks as far as this for one. */
 const PROBE_BYTES = 8_000;
+const PERMISSIONS = 0o7777;
 /** How often a file is read again that is being written meanwhile. */
 const ATTEMPTS = 3;
 
@@ -14,7 +15,7 @@ export type DiskFile =
   | { readonly kind: "absent" }
   | { readonly kind: "other" }
   | { readonly kind: "large"; readonly stamp: Stamp }
-  | { readonly kind: "file"; readonly stamp: Stamp; readonly bytes: Buffer };
+  | { readonly kind: "file"; readonly stamp: Stamp; readonly bytes: Buffer; readonly mode: number };
 
 /** Reads a file as it was at one moment: its stamp goes with its text. */
 export async function readFileState(file: string): Promise<DiskFile> {
@@ -37,10 +38,10 @@ async function readOnce(file: string): Promise<DiskFile | undefined> {
     const before = stampOf(await handle.stat({ bigint: true }));
     if (before.size > MOST_FILE_BYTES) return { kind: "large", stamp: before };
     const bytes = await handle.readFile();
-    const after = stampOf(await handle.stat({ bigint: true }));
-    return isSameStamp(before, after) && bytes.length === after.size
-      ? { kind: "file", stamp: after, bytes }
-      : undefined;
+    const stats = await handle.stat({ bigint: true });
+    const after = stampOf(stats);
+    if (!isSameStamp(before, after) || bytes.length !== after.size) return undefined;
+    return { kind: "file", stamp: after, bytes, mode: Number(stats.mode) & PERMISSIONS };
   } finally {
     await handle.close();
   }

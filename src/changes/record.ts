@@ -11,6 +11,8 @@ export type KeptState =
       /** Name in the store; absent: the text is not kept. */
       readonly blob?: string;
       readonly isBinary: boolean;
+      /** Permissions, as they were. */
+      readonly mode?: number;
     };
 
 /** A file was changed: what, by which call, for which message. */

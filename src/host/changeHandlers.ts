@@ -8,11 +8,7 @@ import { PiError } from "../errors";
 
 /** Files that agents change: bringing buffers up to date, and what was changed. */
 export function changeHandlers(registry: Registry) {
-  const trackerOf = (agent: AgentId): ChangeTracker => {
-    const { tracker } = registry.get(agent).fileChanges;
-    if (tracker === undefined) throw new PiError("invalid", "Changes of files are not kept for this agent.");
-    return tracker;
-  };
+  const trackerOf = (agent: AgentId) => trackerIn(registry, agent);
   return {
     "file.update": async ({ agent, ...read }: Methods["file.update"]["params"]) => updateOf(read, trackerOf(agent)),
     "file.saved": async ({ path }: Methods["file.saved"]["params"]) => {
@@ -32,4 +28,11 @@ export function changeHandlers(registry: Registry) {
       return { rows: changeRows(changes), files: changes.length };
     },
   };
+}
+
+/** What is known of the changes of an agent. */
+export function trackerIn(registry: Registry, agent: AgentId): ChangeTracker {
+  const { tracker } = registry.get(agent).fileChanges;
+  if (tracker === undefined) throw new PiError("invalid", "Changes of files are not kept for this agent.");
+  return tracker;
 }

@@ -14,6 +14,7 @@ import type { ImageFiles } from "./imageFiles";
 import { asSpec } from "./luaTables";
 import { promptHandlers } from "./promptHandlers";
 import { readingHandlers } from "./readingHandlers";
+import { reviewHandlers } from "./reviewHandlers";
 import { sessionFileHandlers } from "./sessionFileHandlers";
 import { treeHandlers } from "./treeHandlers";
 
@@ -43,6 +44,7 @@ export class Router {
       ...editorHandlers(questions),
       ...promptHandlers(registry),
       ...readingHandlers(registry, images),
+      ...reviewHandlers(registry),
       ...sessionHandlers(registry),
       ...sessionFileHandlers(registry, lists),
       ...treeHandlers(registry),

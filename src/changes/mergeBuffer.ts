@@ -1,0 +1,54 @@
+import type { FileFormat } from "./bufferText";
+import type { Span } from "./changeLog";
+import { changesOf, type Side, textSide } from "./changeSet";
+import type { ChangeTracker } from "./changeTracker";
+import { readFileState } from "./fileState";
+import { type Conflict, merge } from "./merge";
+import { linesOf } from "./review";
+import type { Stamp } from "./stamp";
+
+/** A buffer with changes that are not in its file. */
+export interface UnsavedBuffer {
+  readonly path: string;
+  /** Of the text that it was read from, where that is known. */
+  readonly stamp?: Stamp | undefined;
+  readonly encoding: string;
+  readonly format: FileFormat;
+  readonly lines: readonly string[];
+}
+
+export interface BufferMerge {
+  readonly base: readonly string[];
+  readonly theirs: readonly string[];
+  readonly lines: readonly string[];
+  readonly conflicts: readonly Conflict[];
+  readonly stamp: Stamp;
+}
+
+const LABELS = { mine: "yours, not saved", base: "before", theirs: "pi's, on disk" };
+
+/** What the user has typed and what the agent has made of the file, from the text that both started from. */
+export async function mergeBuffer(
+  buffer: UnsavedBuffer,
+  span: Span,
+  tracker: ChangeTracker,
+): Promise<BufferMerge | { reason: string }> {
+  const disk = await readFileState(buffer.path);
+  if (disk.kind !== "file")
+    return { reason: disk.kind === "absent" ? "it is not on disk any more" : "it cannot be read" };
+  const theirs = linesOf(textSide(disk.bytes), buffer.encoding);
+  const base = linesOf(await baseOf(buffer, span, tracker), buffer.encoding);
+  if ("reason" in theirs) return theirs;
+  if ("reason" in base) return base;
+  const { lines, conflicts } = merge(base.lines, buffer.lines, theirs.lines, LABELS);
+  return { base: base.lines, theirs: theirs.lines, lines, conflicts, stamp: disk.stamp };
+}
+
+/** What the buffer was read from; where that is not known, what the agent found. */
+async function baseOf({ path, stamp }: UnsavedBuffer, span: Span, tracker: ChangeTracker): Promise<Side> {
+  const known = stamp && (await tracker.textAt(path, stamp));
+  if (known !== undefined) return textSide(known);
+  const own = tracker.log.recordsOf(span).filter(({ file }) => file === path);
+  const [change] = await changesOf(own, tracker.log.blobs);
+  return change?.before ?? { kind: "lost" };
+}

@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { decode, type FileFormat, formatOf, splitLines } from "./bufferText";
+import type { FixedSpan, Span } from "./changeLog";
+import { changesOf, type FileChange, type Side } from "./changeSet";
+import type { ChangeTracker } from "./changeTracker";
+import { diffLines } from "./lineDiff";
+import type { ChangeRecord } from "./record";
+
+/** A file that is to be judged. */
+export interface ReviewFile {
+  /** Absolute, without links. */
+  readonly path: string;
+  readonly kind: "changed" | "created" | "deleted" | "renamed";
+  /** Where a renamed one was. */
+  readonly from?: string;
+  /** Lines, and changes that are not judged yet. */
+  readonly added: number;
+  readonly removed: number;
+  readonly hunks: number;
+  /** Nothing is left to be judged, since all of it was accepted in an earlier review. */
+  readonly isAccepted: boolean;
+  /** Why there are no lines to compare. */
+  readonly reason?: string;
+}
+
+/** A text to compare a buffer with, or why there is none. */
+export type ReviewText = { readonly lines: readonly string[] } | { readonly reason: string };
+
+/** What was accepted: the lines that count as judged, or (no text) what the file was then. */
+type Accepted = { readonly lines: readonly string[] } | { readonly digest: string };
+
+const REASONS = {
+  binary: "a binary file",
+  large: "too large to compare",
+  other: "it cannot be read",
+  lost: "its text from before is no longer kept",
+};
+
+const acceptedOf = new WeakMap<ChangeTracker, Map<string, Accepted>>();
+
+/** The changes of a span as they are judged. What was accepted is remembered as long as the agent lives. */
+export class Review {
+  readonly span: FixedSpan;
+  readonly #tracker: ChangeTracker;
+  readonly #accepted: Map<string, Accepted>;
+
+  constructor(tracker: ChangeTracker, span: Span) {
+    this.#tracker = tracker;
+    this.span = tracker.log.fix(span);
+    const known = acceptedOf.get(tracker) ?? new Map<string, Accepted>();
+    acceptedOf.set(tracker, known);
+    this.#accepted = known;
+  }
+
+  /** The message that it begins with. */
+  get title(): string {
+    return this.#tracker.log.recordsOf(this.span)[0]?.promptText ?? "";
+  }
+
+  /** @param only one file, absent: all. */
+  async files(only?: string): Promise<ReviewFile[]> {
+    await this.#tracker.idle();
+    const changes = await this.#changes();
+    return withRenames(changes, this.#accepted).filter((file) => only === undefined || file.path === only);
+  }
+
+  /** The text from before, as Neovim would have read it into the buffer of the file. */
+  async textBefore(file: string, encoding: string, format: FileFormat): Promise<ReviewText> {
+    const change = (await this.#changes()).find((each) => each.file === file);
+    if (change === undefined) return { reason: "it is as it was before" };
+    const accepted = this.#accepted.get(keyOf(change));
+    if (accepted !== undefined && "lines" in accepted) return accepted;
+    return linesOf(change.before, encoding, isReadAsUnix(change.now, format) ? "unix" : undefined);
+  }
+
+  /** The user has accepted changes: `lines` are those of the text before, with them. Absent: all of the file. */
+  async accept(file: string, lines?: readonly string[]): Promise<void> {
+    const change = (await this.#changes()).find((each) => each.file === file);
+    if (change === undefined) return;
+    this.#accepted.set(keyOf(change), lines === undefined ? all(change) : { lines });
+  }
+
+  /** Nothing counts as judged any more. */
+  async forget(): Promise<void> {
+    for (const change of await this.#changes()) this.#accepted.delete(keyOf(change));
+  }
+
+  #changes(): Promise<FileChange[]> {
+    const { log } = this.#tracker;
+    return changesOf(log.recordsOf(this.span), log.blobs);
+  }
+}
+
+/** Lines of a side, or why it has none. An absent file has none. */
+export function linesOf(side: Side, encoding: string, format?: "unix" | "dos"): ReviewText {
+  if (side.kind === "absent") return { lines: [] };
+  if (side.kind !== "text") return { reason: REASONS[side.kind] };
+  const text = decode(side.bytes, encoding)?.text;
+  if (text === undefined) return { reason: `its text from before cannot be read as ${encoding || "utf-8"}` };
+  return { lines: splitLines(text, format ?? formatOf(text) ?? "unix").lines };
+}
+
+/** Its user wants to see carriage returns ('fileformats'). */
+function isReadAsUnix(now: Side, format: FileFormat): boolean {
+  return format === "unix" && now.kind === "text" && formatOf(now.bytes.toString("latin1")) === "dos";
+}
+
+/** What is judged: the same text from before is the same thing to judge, whichever span it is in. */
+function keyOf({ file, records }: FileChange): string {
+  const { before } = records[0] as ChangeRecord;
+  return `${file}\0${before.kind === "file" ? (before.blob ?? "") : before.kind}`;
+}
+
+function all({ now, records }: FileChange): Accepted {
+  if (now.kind === "text") return { lines: now.lines };
+  return now.kind === "absent" ? { lines: [] } : { digest: digestOf(now, records) };
+}
+
+/** Tells one state of a file without lines from another. */
+function digestOf(now: Side, records: readonly ChangeRecord[]): string {
+  const hash = createHash("sha256").update(`${now.kind} ${JSON.stringify(records.at(-1)?.after)}`);
+  return hash.digest("hex");
+}
+
+function withRenames(changes: readonly FileChange[], accepted: ReadonlyMap<string, Accepted>): ReviewFile[] {
+  const sources = changes.filter(({ before, now }) => now.kind === "absent" && before.kind === "text");
+  const renamed = new Map<string, string>();
+  for (const { file, before, now } of changes) {
+    if (before.kind !== "absent" || now.kind !== "text") continue;
+    const source = sources.find((each) => each.before.kind === "text" && each.before.bytes.equals(now.bytes));
+    if (source !== undefined) renamed.set(file, source.file);
+  }
+  return changes.map((change) => fileOf(change, accepted.get(keyOf(change)), renamed.get(change.file)));
+}
+
+function fileOf(change: FileChange, accepted: Accepted | undefined, from: string | undefined): ReviewFile {
+  const { file, before, now, records } = change;
+  const reason = reasonOf(now) ?? reasonOf(before);
+  const base = accepted !== undefined && "lines" in accepted ? accepted.lines : plainLines(before);
+  const hunks = reason === undefined ? diffLines(base, plainLines(now)) : [];
+  const isSame = accepted !== undefined && "digest" in accepted && accepted.digest === digestOf(now, records);
+  return {
+    path: file,
+    kind: from !== undefined ? "renamed" : kindOf(change),
+    ...(from !== undefined && { from }),
+    added: hunks.reduce((sum, { newCount }) => sum + newCount, 0),
+    removed: hunks.reduce((sum, { oldCount }) => sum + oldCount, 0),
+    hunks: hunks.length,
+    isAccepted: accepted !== undefined && (isSame || ("lines" in accepted && hunks.length === 0)),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function kindOf({ before, now }: FileChange): "changed" | "created" | "deleted" {
+  if (now.kind === "absent") return "deleted";
+  return before.kind === "absent" ? "created" : "changed";
+}
+
+function reasonOf(side: Side): string | undefined {
+  return side.kind === "text" || side.kind === "absent" ? undefined : REASONS[side.kind];
+}
+
+function plainLines(side: Side): readonly string[] {
+  return side.kind === "text" ? side.lines : [];
+}

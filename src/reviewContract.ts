@@ -1,0 +1,60 @@
+/** What Lua and the host say to each other about judging changes; a part of contract.ts. */
+import type { BufferRead } from "./changeContract";
+import type { FileFormat } from "./changes/bufferText";
+import type { FixedSpan, Span } from "./changes/changeLog";
+import type { Conflict } from "./changes/merge";
+import type { PutBack } from "./changes/putBack";
+import type { ReviewFile, ReviewText } from "./changes/review";
+import type { Stamp } from "./changes/stamp";
+import type { AgentId } from "./contract";
+
+/** A buffer with unsaved changes, and what pi has made of its file meanwhile. */
+export type MergeAnswer =
+  | { readonly reason: string }
+  | {
+      /** What the buffer was read from, and what is on disk. */
+      readonly base: readonly string[];
+      readonly theirs: readonly string[];
+      /** Both, with markers around what does not go together. */
+      readonly lines: readonly string[];
+      readonly conflicts: readonly Conflict[];
+      /** Of what is on disk. */
+      readonly stamp: Stamp;
+    };
+
+export interface ReviewMethods {
+  /** What is to be judged. `path`: only this file. `fresh`: also what was accepted before. */
+  "review.list": {
+    params: { agent: AgentId; span: Span; path?: string; fresh?: boolean };
+    answer: { span: FixedSpan; title: string; files: readonly ReviewFile[] };
+  };
+  "review.text": {
+    params: { agent: AgentId; span: FixedSpan; path: string; encoding: string; format: FileFormat };
+    answer: ReviewText;
+  };
+  /** `lines`: the text before with what was accepted; absent: the file as it is. */
+  "review.accept": {
+    params: { agent: AgentId; span: FixedSpan; path: string; lines?: readonly string[] };
+    answer: null;
+  };
+  /** `stamp` absent: it is not known what the buffer was read from. */
+  "review.merge": {
+    params: Omit<BufferRead, "stamp"> & {
+      agent: AgentId;
+      span: FixedSpan;
+      stamp?: Stamp;
+      lines: readonly string[];
+    };
+    answer: MergeAnswer;
+  };
+  /** `undo`: what was put back last. `only`: these files. `unsaved`: files that buffers have unsaved changes of. */
+  "changes.putBack": {
+    params: { agent: AgentId; span: Span | "undo"; only?: readonly string[]; unsaved: readonly string[] };
+    answer: PutBack;
+  };
+  /** The message that a block of the transcript belongs to, as a span: up to the next one, or to the end. */
+  "message.span": {
+    params: { agent: AgentId; block: number };
+    answer: { since?: number; until?: number };
+  };
+}
