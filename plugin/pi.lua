@@ -67,6 +67,8 @@ local commands = {
   { "PiAbortRetry", {}, "abort-retry", "n", "Give up a retry" },
   { "PiCommand", { nargs = "*" }, "command", "n", "Run a command of pi's" },
   { "PiChanges", { nargs = "?" }, "changes", "n", "List what pi has changed in files" },
+  { "PiReview", { nargs = "?", bang = true }, "review", "n", "Review what pi has changed" },
+  { "PiRevert", { nargs = "?" }, "revert", "n", "Put back what pi has changed" },
   { "PiNextChange", {}, "next-change", "n", "Go to the next change of pi's" },
   { "PiPrevChange", {}, "prev-change", "n", "Go to the change of pi's before" },
   { "PiFindings", { bang = true }, "findings", "n", "List what pi has found" },

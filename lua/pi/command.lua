@@ -88,6 +88,12 @@ local bodies = {
   PiChanges = function(args)
     require("pi").changes(args.args ~= "" and args.args or nil)
   end,
+  PiReview = function(args)
+    require("pi").review(args.args ~= "" and args.args or nil, { fresh = args.bang })
+  end,
+  PiRevert = function(args)
+    require("pi").revert(args.args ~= "" and args.args or nil)
+  end,
   PiNextChange = call("next_change"),
   PiPrevChange = call("prev_change"),
   PiQueue = call("queue"),
@@ -142,6 +148,8 @@ local completions = {
   PiToggle = PLACES,
   PiYank = REGISTERS,
   PiChanges = { "run", "prompt", "session" },
+  PiReview = { "prompt", "run", "session", "file", "message" },
+  PiRevert = { "prompt", "run", "session", "message", "undo" },
   PiAdd = mentions,
   PiPrompt = in_prompt,
   PiSteer = in_prompt,

@@ -96,6 +96,13 @@ M.actions = {
   transcript = {
     action("focus_prompt", "prompt-focus", "n", "write a prompt", focus_prompt),
     action("abort", "abort", "n", "stop pi", call("abort")),
+    action(
+      "review",
+      "review-message",
+      "n",
+      "review what was changed since the message",
+      call("review", "message")
+    ),
     action("close", "chat-close", "n", "close the chat", close),
     action("help", "keys", "n", "list the keys", help),
   },

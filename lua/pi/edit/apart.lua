@@ -78,7 +78,8 @@ end
 --- The file is gone: the buffer keeps its text.
 ---@param buf integer
 ---@param to? string where it went
-function M.gone(buf, to)
+---@param is_own? boolean the user has put back that pi had made it
+function M.gone(buf, to, is_own)
   if apart[buf] == "gone" then
     return
   end
@@ -86,7 +87,7 @@ function M.gone(buf, to)
   if to then
     set(buf, "gone", "renamed", ("%s to %s"):format(shown(buf), vim.fn.fnamemodify(to, ":~:.")))
   else
-    set(buf, "gone", "gone")
+    set(buf, "gone", is_own and "removed" or "gone")
   end
 end
 

@@ -26,6 +26,10 @@ local WORDS = {
     one = "pi has deleted %s: its buffer keeps the text",
     more = "pi has deleted %s and %d more: their buffers keep the text",
   },
+  removed = {
+    one = "%s is not on disk any more: its buffer keeps the text",
+    more = "%s and %d more are not on disk any more: their buffers keep the text",
+  },
   renamed = {
     one = "pi has renamed %s: its buffer keeps the text",
     more = "pi has renamed %s and %d more: their buffers keep the text",
@@ -45,7 +49,7 @@ local function flush()
   end
 end
 
----@param kind "conflict"|"outside"|"left"|"gone"|"renamed"
+---@param kind "conflict"|"outside"|"left"|"gone"|"removed"|"renamed"
 ---@param name string
 function M.add(kind, name)
   if next(waiting) == nil then

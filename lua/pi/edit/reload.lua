@@ -123,7 +123,7 @@ function M.changed(agent_id, buf, file)
   local stamps = require("pi.edit.stamps")
   local stamp = stamps.of_file(file.path)
   if stamp == nil and (file.kind == "renamed" or file.kind == "deleted") then
-    require("pi.edit.apart").gone(buf, file.to)
+    require("pi.edit.apart").gone(buf, file.to, file.tool == "revert")
   elseif stamps.same(stamp, stamps.get(buf)) then
     return -- it holds that already
   elseif vim.bo[buf].modified then

@@ -1,0 +1,200 @@
+--- One file of a review: its buffer beside the text from before, or what there is to say of it.
+local M = {}
+
+local api = vim.api
+
+---@param file pi.review.File
+---@return string[]
+local function sentence(file)
+  local keys = require("pi.review.keys")
+  local accept, reject = keys.lhs("accept_file"), keys.lhs("reject_file")
+  local what = file.kind == "deleted" and "pi has deleted this file."
+    or ("pi has changed this file: %s."):format(file.reason or "there are no lines to compare")
+  if file.verdict then
+    what = ("This file is %s."):format(file.verdict)
+  end
+  local lines = { "", "  " .. what }
+  if accept and reject and not file.verdict then
+    local back = file.kind == "deleted" and "brings it back" or "puts back what it was"
+    vim.list_extend(lines, { "", ("  %s accepts that, %s %s."):format(accept, reject, back) })
+  end
+  return lines
+end
+
+---@param state pi.review.State
+---@param file pi.review.File
+---@param lines? string[] of before
+---@return pi.review.Pane[]
+local function panes_without_file(state, file, lines)
+  local buffers, name = require("pi.review.buffers"), file.name
+  local said = { buf = buffers.text(state.agent, "file/" .. name, sentence(file)), title = name }
+  if lines == nil then
+    return { said }
+  end
+  local before = buffers.text(state.agent, "before/" .. name, lines)
+  local filetype = vim.filetype.match({ filename = file.path, contents = lines })
+  if filetype and vim.g.syntax_on then
+    vim.bo[before].syntax = filetype
+  end
+  return { { buf = before, title = "before" }, said }
+end
+
+--- Puts texts on the screen. The cursor goes to the file.
+---@param state pi.review.State
+---@param panes pi.review.Pane[] the last one is the file's
+---@param kind "judge"|"look"|"text" changes to judge, changes to look at only, no diff
+function M.put(state, panes, kind)
+  local layout = require("pi.review.layout")
+  state.is_moving = true
+  require("pi.review.keys").withdraw()
+  layout.close_panes(state.panes)
+  state.panes, state.file_pane, state.before_buf = panes, nil, nil
+  layout.show(state.list_win, #state.files, panes, kind ~= "text")
+  for _, pane in ipairs(panes) do
+    if vim.b[pane.buf].pi_agent then
+      require("pi.review.keys").attach(pane.buf)
+    end
+  end
+  local last = panes[#panes]
+  if kind == "judge" then
+    state.file_pane, state.before_buf = last, panes[1].buf
+  end
+  api.nvim_set_current_win(last.win)
+  state.is_moving = false
+  api.nvim_win_set_cursor(state.list_win, { state.index, 0 })
+  require("pi.review").update_keys()
+end
+
+--- Counts what is still to be judged in the file that is shown.
+---@param state pi.review.State
+function M.recount(state)
+  local file, pane = state.files[state.index], state.file_pane
+  if pane and api.nvim_buf_is_valid(pane.buf) and api.nvim_buf_is_valid(state.before_buf) then
+    local hunks = require("pi.review.hunks").of(state.before_buf, pane.buf)
+    file.left, file.added, file.removed = #hunks, 0, 0
+    for _, hunk in ipairs(hunks) do
+      file.added, file.removed = file.added + hunk.new_count, file.removed + hunk.old_count
+    end
+  end
+  require("pi.review.list").draw(state)
+end
+
+--- Shows the buffer of the file beside a text.
+---@param state pi.review.State
+---@param buf integer
+---@param lines string[]
+---@param titles { before: string, file: string }
+function M.compare(state, buf, lines, titles)
+  local file = state.files[state.index]
+  local before = require("pi.review.buffers").text(state.agent, "before/" .. file.name, lines, buf)
+  M.put(state, { { buf = before, title = titles.before }, { buf = buf, title = titles.file } }, "judge")
+  state.decisions = {}
+  M.recount(state)
+  require("pi.review.walk").to_change(state, 1)
+end
+
+---@param state pi.review.State
+---@param index integer
+---@return boolean
+local function is_wanted(state, index)
+  return require("pi.review").current() == state and state.wanted == index
+end
+
+---@param state pi.review.State
+---@param lines? string[]
+local function show_sentence(state, lines)
+  local file = state.files[state.index]
+  file.is_whole = true
+  M.put(state, panes_without_file(state, file, lines), "text")
+  require("pi.review.list").draw(state)
+end
+
+---@param state pi.review.State
+---@param index integer
+---@param buf integer
+local function show_buffer(state, index, buf)
+  local file = state.files[index]
+  local params = {
+    agent = state.agent.id,
+    span = state.span,
+    path = file.path,
+    encoding = vim.bo[buf].fileencoding,
+    format = vim.bo[buf].fileformat,
+  }
+  require("pi.host").send("review.text", params, function(err, answer)
+    if not is_wanted(state, index) then
+      return
+    end
+    state.index = index
+    if err or answer.reason then
+      file.reason = err or answer.reason
+      show_sentence(state)
+    else
+      local before = file.kind == "created" and "before: there was no file" or "before"
+      local hint = require("pi.review.keys")
+      local accept, reject = hint.lhs("accept"), hint.lhs("reject")
+      local keys = accept and reject and ("   %s accept · %s reject"):format(accept, reject) or ""
+      M.compare(state, buf, answer.lines, { before = before, file = file.name .. keys })
+    end
+  end)
+end
+
+--- What was accepted in the file that is shown is remembered.
+---@param state pi.review.State
+function M.leave(state)
+  local file = state.files[state.index]
+  if file and file.has_news and state.before_buf and api.nvim_buf_is_valid(state.before_buf) then
+    file.has_news = false
+    require("pi.host").send_if_running("review.accept", {
+      agent = state.agent.id,
+      span = state.span,
+      path = file.path,
+      lines = require("pi.review.hunks").lines(state.before_buf),
+    })
+  end
+end
+
+---@param state pi.review.State
+---@param index integer
+local function show_deleted(state, index)
+  local file = state.files[index]
+  local params =
+    { agent = state.agent.id, span = state.span, path = file.path, encoding = "", format = "unix" }
+  require("pi.host").send("review.text", params, function(err, answer)
+    if is_wanted(state, index) then
+      state.index = index
+      show_sentence(state, not err and answer.lines or nil)
+    end
+  end)
+end
+
+--- Shows a file of the review.
+---@param state pi.review.State
+---@param index integer
+function M.show(state, index)
+  local file = state.files[index]
+  if file == nil then
+    return
+  end
+  M.leave(state)
+  state.wanted = index
+  if file.reason or vim.uv.fs_stat(file.path) == nil then
+    file.is_whole = true
+    if file.reason then
+      state.index = index
+      show_sentence(state)
+    else
+      show_deleted(state, index)
+    end
+    return
+  end
+  local buf, is_new = require("pi.review.buffers").of_file(file.path)
+  state.loaded[buf] = state.loaded[buf] or is_new or nil
+  if require("pi.review.merge").is_needed(buf) then
+    require("pi.review.merge").show(state, index, buf)
+  else
+    show_buffer(state, index, buf)
+  end
+end
+
+return M
