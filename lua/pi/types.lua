@@ -266,8 +266,9 @@
 
 ---@class pi.review.Row
 ---@field path string absolute, without links
----@field kind "changed"|"created"|"deleted"|"renamed"
----@field from? string of a renamed one
+---@field kind "changed"|"created"|"deleted"
+---@field from? string where a renamed one was
+---@field to? string where one went that was renamed
 ---@field added integer lines
 ---@field removed integer
 ---@field hunks integer changes that are not judged yet

@@ -10,9 +10,10 @@ import type { ChangeRecord } from "./record";
 export interface ReviewFile {
   /** Absolute, without links. */
   readonly path: string;
-  readonly kind: "changed" | "created" | "deleted" | "renamed";
-  /** Where a renamed one was. */
+  readonly kind: "changed" | "created" | "deleted";
+  /** Where a renamed one was; of the one that was there, where it went. */
   readonly from?: string;
+  readonly to?: string;
   /** Lines, and changes that are not judged yet. */
   readonly added: number;
   readonly removed: number;
@@ -122,18 +123,26 @@ function digestOf(now: Side, records: readonly ChangeRecord[]): string {
   return hash.digest("hex");
 }
 
+/** A file that is gone, and came up elsewhere with the same text, was renamed. */
 function withRenames(changes: readonly FileChange[], accepted: ReadonlyMap<string, Accepted>): ReviewFile[] {
-  const sources = changes.filter(({ before, now }) => now.kind === "absent" && before.kind === "text");
-  const renamed = new Map<string, string>();
+  const gone = new Map<string, string>();
+  for (const { file, before, now } of changes)
+    if (now.kind === "absent" && before.kind === "text") gone.set(before.bytes.toString("latin1"), file);
+  const [from, to] = [new Map<string, string>(), new Map<string, string>()];
   for (const { file, before, now } of changes) {
-    if (before.kind !== "absent" || now.kind !== "text") continue;
-    const source = sources.find((each) => each.before.kind === "text" && each.before.bytes.equals(now.bytes));
-    if (source !== undefined) renamed.set(file, source.file);
+    const source = before.kind === "absent" && now.kind === "text" ? gone.get(now.bytes.toString("latin1")) : undefined;
+    if (source === undefined) continue;
+    from.set(file, source);
+    to.set(source, file);
   }
-  return changes.map((change) => fileOf(change, accepted.get(keyOf(change)), renamed.get(change.file)));
+  return changes.map((change) => {
+    const [came, went] = [from.get(change.file), to.get(change.file)];
+    const names = { ...(came !== undefined && { from: came }), ...(went !== undefined && { to: went }) };
+    return { ...fileOf(change, accepted.get(keyOf(change))), ...names };
+  });
 }
 
-function fileOf(change: FileChange, accepted: Accepted | undefined, from: string | undefined): ReviewFile {
+function fileOf(change: FileChange, accepted: Accepted | undefined): ReviewFile {
   const { file, before, now, records } = change;
   const reason = reasonOf(now) ?? reasonOf(before);
   const base = accepted !== undefined && "lines" in accepted ? accepted.lines : plainLines(before);
@@ -141,8 +150,7 @@ function fileOf(change: FileChange, accepted: Accepted | undefined, from: string
   const isSame = accepted !== undefined && "digest" in accepted && accepted.digest === digestOf(now, records);
   return {
     path: file,
-    kind: from !== undefined ? "renamed" : kindOf(change),
-    ...(from !== undefined && { from }),
+    kind: kindOf(change),
     added: hunks.reduce((sum, { newCount }) => sum + newCount, 0),
     removed: hunks.reduce((sum, { oldCount }) => sum + oldCount, 0),
     hunks: hunks.length,

@@ -59,7 +59,7 @@ local function take(agent_id, buf, path, update, rounds)
     require("pi.edit.apart").gone(buf)
   elseif update.kind == "edits" and require("pi.edit.apply").fits(buf, update) then
     require("pi.edit.apply").apply(buf, update)
-    require("pi.edit.stamps").set(buf, update.stamp)
+    require("pi.edit.stamps").advance(buf, update.stamp)
     require("pi.edit.marks").add(buf, update.edits)
     follow(agent_id, buf, path, rounds)
   else

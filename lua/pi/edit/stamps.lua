@@ -10,6 +10,10 @@ local stamps = {}
 ---@type table<integer, pi.edit.Stamp>
 local reading = {}
 
+--- Those that hold what is on disk, which Neovim does not know.
+---@type table<integer, true>
+local advanced = {}
+
 ---@param path string
 ---@return pi.edit.Stamp?
 function M.of_file(path)
@@ -29,6 +33,13 @@ function M.set(buf, stamp)
   stamps[buf] = stamp
 end
 
+--- The buffer has taken in another state of its file without being read again.
+---@param buf integer
+---@param stamp pi.edit.Stamp
+function M.advance(buf, stamp)
+  stamps[buf], advanced[buf] = stamp, true
+end
+
 ---@param one? pi.edit.Stamp
 ---@param other? pi.edit.Stamp
 ---@return boolean
@@ -44,6 +55,18 @@ local function on(group, event, desc, callback)
   api.nvim_create_autocmd(event, { group = group, desc = "pi: " .. desc, callback = callback })
 end
 
+--- Neovim asks before it overwrites a file that has changed since it was read, and learns of that by reading and writing
+--- only. Where the buffer has taken in what is on disk, there is nothing to ask: written once with force, it knows.
+---@param buf integer
+local function write_unasked(buf)
+  local name = api.nvim_buf_get_name(buf)
+  local is_own = vim.fn.expand("<afile>:p") == name
+  if advanced[buf] and is_own and M.same(M.of_file(name), stamps[buf]) then
+    advanced[buf] = nil
+    vim.cmd("silent! noautocmd lockmarks keepalt write!")
+  end
+end
+
 --- Notes from now on what buffers are read from and written to.
 ---@param group integer
 ---@param saved fun(buf: integer)
@@ -55,7 +78,10 @@ function M.watch(group, saved)
     local before = reading[args.buf]
     reading[args.buf] = nil
     local now = M.of_file(api.nvim_buf_get_name(args.buf))
-    stamps[args.buf] = M.same(before, now) and now or nil
+    stamps[args.buf], advanced[args.buf] = M.same(before, now) and now or nil, nil
+  end)
+  on(group, "BufWritePre", "no question about what the buffer has taken in", function(args)
+    write_unasked(args.buf)
   end)
   on(group, "BufWritePost", "note which state of the file was written", function(args)
     local is_own = vim.fn.expand("<afile>:p") == api.nvim_buf_get_name(args.buf)
@@ -66,7 +92,7 @@ function M.watch(group, saved)
     end
   end)
   on(group, { "BufUnload", "BufFilePost" }, "forget the state of the file", function(args)
-    stamps[args.buf] = nil
+    stamps[args.buf], advanced[args.buf] = nil, nil
   end)
 end
 

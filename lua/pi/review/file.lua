@@ -8,10 +8,10 @@ local api = vim.api
 local function sentence(file)
   local keys = require("pi.review.keys")
   local accept, reject = keys.lhs("accept_file"), keys.lhs("reject_file")
-  local what = file.kind == "deleted" and "pi has deleted this file."
+  local what = file.kind == "deleted" and ("pi has %s this file."):format(file.to and "moved" or "deleted")
     or ("pi has changed this file: %s."):format(file.reason or "there are no lines to compare")
   if file.verdict then
-    what = ("This file is %s."):format(file.verdict)
+    what = ("This is %s."):format(file.verdict)
   end
   local lines = { "", "  " .. what }
   if accept and reject and not file.verdict then

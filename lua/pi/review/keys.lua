@@ -125,7 +125,7 @@ end
 --- What the list of keys says.
 ---@return string[]
 function M.lines()
-  local lines, column = {}, 0
+  local lines, column = {}, #"]c  [c"
   for _, key in ipairs(M.keys) do
     column = math.max(column, api.nvim_strwidth(table.concat(configured(key[1]), "  ")))
   end
@@ -135,7 +135,7 @@ function M.lines()
       lines[#lines + 1] = (" %s%s   %s "):format(lhs, (" "):rep(column - api.nvim_strwidth(lhs)), key[2])
     end
   end
-  lines[#lines + 1] = (" ]c  [c%s   to the next change, and the one before "):format((" "):rep(column - 6))
+  lines[#lines + 1] = (" %-" .. column .. "s   to the next change, and the one before "):format("]c  [c")
   return lines
 end
 

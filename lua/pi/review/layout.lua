@@ -11,11 +11,18 @@ local LIST_SHARE = 0.25
 ---@field title string
 ---@field win? integer
 
+--- The line above a window.
 ---@param win integer
 ---@param title string
-local function set_title(win, title)
+function M.set_title(win, title)
   local text = " " .. require("pi.status").literal(title)
   vim.wo[win][0].winbar = "%#PiWinbar#%<" .. text
+end
+
+--- A window of a text of ours has a line above; its name below would say less.
+---@param win integer
+local function set_status(win)
+  vim.wo[win][0].statusline = " "
 end
 
 --- Opens the tab page with its list.
@@ -33,6 +40,7 @@ function M.open(buf)
   local options = vim.wo[win][0]
   options.wrap, options.number, options.relativenumber, options.list = false, false, false, false
   options.cursorline, options.signcolumn, options.foldcolumn, options.spell = true, "no", "0", false
+  set_status(win)
   return win
 end
 
@@ -87,7 +95,10 @@ function M.show(list_win, rows, panes, is_diff)
     if i < #panes then
       api.nvim_win_set_width(pane.win, width)
     end
-    set_title(pane.win, pane.title)
+    M.set_title(pane.win, pane.title)
+    if vim.b[pane.buf].pi_agent then
+      set_status(pane.win)
+    end
     if is_diff then
       api.nvim_win_call(pane.win, vim.cmd.diffthis)
     end

@@ -34,13 +34,24 @@ local function state_of(file)
   return { open == 1 and "1 change" or ("%d changes"):format(open), "PiNotice" }
 end
 
+--- What became of a file as a whole.
+---@param file pi.review.File
+---@return string
+function M.what(file)
+  local other = file.from or file.to
+  if other == nil then
+    return file.kind
+  end
+  local name = require("pi.status").clean(vim.fs.basename(other))
+  return file.from and "renamed from " .. name or "renamed to " .. name
+end
+
 ---@param file pi.review.File
 ---@return pi.chat.Segment[]
 local function facts(file)
   local segments = {}
   if file.kind ~= "changed" then
-    local from = file.from and " from " .. vim.fn.fnamemodify(file.from, ":t") or ""
-    segments[#segments + 1] = { file.kind .. from .. "  ", "PiNotice" }
+    segments[#segments + 1] = { M.what(file) .. "  ", "PiNotice" }
   end
   if file.added > 0 then
     segments[#segments + 1] = { ("+%d "):format(file.added), "PiDiffAdd" }

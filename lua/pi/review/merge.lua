@@ -50,6 +50,7 @@ function M.show(state, index, buf)
       return
     end
     state.index, file.is_unsaved = index, true
+    require("pi.edit.guard").check(buf, "") -- a window that is opened on it must not ask
     local buffers, key = require("pi.review.buffers"), require("pi.review.keys").lhs("merge")
     local base = buffers.text(state.agent, "base/" .. file.name, answer.base, buf)
     local theirs = buffers.text(state.agent, "disk/" .. file.name, answer.theirs, buf)
@@ -85,6 +86,13 @@ local function mark(buf, conflicts)
 end
 
 ---@param state pi.review.State
+---@return string
+local function title_of(state)
+  local name, count = state.files[state.index].name, vim.tbl_count(state.conflicts)
+  return count == 0 and name or ("%s · %d conflict%s"):format(name, count, count == 1 and "" or "s")
+end
+
+---@param state pi.review.State
 ---@param file pi.review.File
 ---@param buf integer
 ---@param answer pi.review.Merge
@@ -92,20 +100,15 @@ local function apply(state, file, buf, answer)
   local hunks = require("pi.review.hunks")
   local mine = hunks.lines(buf)
   hunks.become(buf, answer.lines)
-  -- The buffer has what is on disk in it: writing it needs no warning.
-  require("pi.edit.guard").check(buf, "")
-  require("pi.edit.stamps").set(buf, answer.stamp)
+  require("pi.edit.stamps").advance(buf, answer.stamp)
   require("pi.edit.apart").clear(buf)
   if vim.deep_equal(answer.lines, answer.theirs) then
     vim.bo[buf].modified = false
   end
   file.is_unsaved = false
   state.conflicts = mark(buf, answer.conflicts)
-  local title = file.name
-  if #answer.conflicts > 0 then
-    title = ("%s: %d conflict%s"):format(title, #answer.conflicts, #answer.conflicts == 1 and "" or "s")
-  end
-  require("pi.review.file").compare(state, buf, mine, { before = "yours, before the merge", file = title })
+  local titles = { before = "yours, before the merge", file = title_of(state) }
+  require("pi.review.file").compare(state, buf, mine, titles)
 end
 
 --- Merges what pi has changed on disk into the buffer that is shown.
@@ -177,6 +180,7 @@ function M.solve(state, side)
   end
   local file = state.files[state.index]
   file.rejected = file.rejected + (side == "mine" and 1 or 0)
+  require("pi.review.layout").set_title(state.file_pane.win, title_of(state))
   require("pi.review.file").recount(state)
   require("pi.review.walk").go_on(state, conflict.first + 1)
   return true
