@@ -3,6 +3,9 @@ local M = {}
 
 local api = vim.api
 
+--- Files that a notice names; the log has all.
+local MOST_NAMED = 3
+
 M.WORDS = { "prompt", "run", "session", "message", "undo" }
 
 ---@return string[] files that buffers have unsaved changes of
@@ -39,21 +42,21 @@ end
 ---@param what string
 local function report(answer, what)
   local parts = {}
+  for i, refusal in ipairs(answer.refused) do
+    if i <= MOST_NAMED then
+      parts[#parts + 1] = ("not %s: it %s"):format(shown(refusal.path), refusal.reason)
+    end
+    require("pi.log").warn(("not put back: %s: it %s"):format(refusal.path, refusal.reason))
+  end
+  if #answer.refused > MOST_NAMED then
+    parts[#parts + 1] = ("nor %d more"):format(#answer.refused - MOST_NAMED)
+  end
   if #answer.done > 0 then
     parts[#parts + 1] = ("%s put back"):format(files(#answer.done))
   end
   if #answer.removed > 0 then
     local where = answer.isInTrash and "moved to the trash" or "deleted (there is no trash)"
-    parts[#parts + 1] = ("%s that pi had made %s"):format(files(#answer.removed), where)
-  end
-  for i, refusal in ipairs(answer.refused) do
-    if i <= 3 then
-      parts[#parts + 1] = ("not %s: it %s"):format(shown(refusal.path), refusal.reason)
-      require("pi.log").warn(("%s: it %s"):format(refusal.path, refusal.reason))
-    end
-  end
-  if #answer.refused > 3 then
-    parts[#parts + 1] = ("nor %d more"):format(#answer.refused - 3)
+    parts[#parts + 1] = ("%s of pi's %s"):format(files(#answer.removed), where)
   end
   local level = #answer.refused > 0 and "warn" or "info"
   local text = #parts > 0 and table.concat(parts, "; ") or ("pi has changed nothing in %s"):format(what)
