@@ -8,6 +8,9 @@ import type { ReviewFile, ReviewText } from "./changes/review";
 import type { Stamp } from "./changes/stamp";
 import type { AgentId } from "./contract";
 
+/** A buffer with unsaved changes. `stamp` absent: it is not known what it was read from. */
+export type BufferNow = Omit<BufferRead, "stamp"> & { readonly stamp?: Stamp; readonly lines: readonly string[] };
+
 /** A buffer with unsaved changes, and what pi has made of its file meanwhile. */
 export type MergeAnswer =
   | { readonly reason: string }
@@ -32,25 +35,21 @@ export interface ReviewMethods {
     params: { agent: AgentId; span: FixedSpan; path: string; encoding: string; format: FileFormat };
     answer: ReviewText;
   };
-  /** `lines`: the text before with what was accepted; absent: the file as it is. */
+  /** `lines`: the text before with what was accepted; absent: the file as it is. `forget`: nothing of it is any more. */
   "review.accept": {
-    params: { agent: AgentId; span: FixedSpan; path: string; lines?: readonly string[] };
+    params: { agent: AgentId; span: FixedSpan; path: string; lines?: readonly string[]; forget?: boolean };
     answer: null;
   };
-  /** `stamp` absent: it is not known what the buffer was read from. */
-  "review.merge": {
-    params: Omit<BufferRead, "stamp"> & {
-      agent: AgentId;
-      span: FixedSpan;
-      stamp?: Stamp;
-      lines: readonly string[];
-    };
-    answer: MergeAnswer;
+  "review.merge": { params: BufferNow & { agent: AgentId; span: FixedSpan }; answer: MergeAnswer };
+  /** Takes pi's changes out of a buffer with unsaved ones. */
+  "buffer.putBack": {
+    params: BufferNow & { agent: AgentId; span: FixedSpan };
+    answer: { readonly lines: readonly string[] } | { readonly reason: string };
   };
   /** `undo`: what was put back last. `only`: these files. `unsaved`: files that buffers have unsaved changes of. */
   "changes.putBack": {
     params: { agent: AgentId; span: Span | "undo"; only?: readonly string[]; unsaved: readonly string[] };
-    answer: PutBack;
+    answer: PutBack & { readonly span: FixedSpan };
   };
   /** The message that a block of the transcript belongs to, as a span: up to the next one, or to the end. */
   "message.span": {

@@ -5,7 +5,7 @@ import type { ChangeTracker } from "./changeTracker";
 import { readFileState } from "./fileState";
 import { type Conflict, merge } from "./merge";
 import { linesOf } from "./review";
-import type { Stamp } from "./stamp";
+import { isSameStamp, type Stamp } from "./stamp";
 
 /** A buffer with changes that are not in its file. */
 export interface UnsavedBuffer {
@@ -25,6 +25,7 @@ export interface BufferMerge {
   readonly stamp: Stamp;
 }
 
+const NOT_MERGED = "has unsaved changes that are not merged with pi's: :PiReview does it";
 const LABELS = { mine: "yours, not saved", base: "before", theirs: "pi's, on disk" };
 
 /** What the user has typed and what the agent has made of the file, from the text that both started from. */
@@ -42,6 +43,27 @@ export async function mergeBuffer(
   if ("reason" in base) return base;
   const { lines, conflicts } = merge(base.lines, buffer.lines, theirs.lines, LABELS);
   return { base: base.lines, theirs: theirs.lines, lines, conflicts, stamp: disk.stamp };
+}
+
+/**
+ * The buffer without what the agent has changed in a span: only where it comes from what is on disk, that is still the
+ * agent's text, and the user has changed other lines.
+ */
+export async function putBackInBuffer(
+  buffer: UnsavedBuffer,
+  span: Span,
+  tracker: ChangeTracker,
+): Promise<{ lines: readonly string[] } | { reason: string }> {
+  const own = tracker.log.recordsOf(span).filter(({ file }) => file === buffer.path);
+  const [change] = await changesOf(own, tracker.log.blobs);
+  if (change === undefined) return { reason: "is as it was before" };
+  const disk = await readFileState(buffer.path);
+  if (change.isTouchedSince || disk.kind !== "file") return { reason: "was changed since" };
+  if (buffer.stamp === undefined || !isSameStamp(buffer.stamp, disk.stamp)) return { reason: NOT_MERGED };
+  const [base, before] = [linesOf(textSide(disk.bytes), buffer.encoding), linesOf(change.before, buffer.encoding)];
+  if (change.before.kind !== "text" || "reason" in base || "reason" in before) return { reason: "has unsaved changes" };
+  const { lines, conflicts } = merge(base.lines, buffer.lines, before.lines, LABELS);
+  return conflicts.length > 0 ? { reason: "has unsaved changes of yours in the same lines" } : { lines };
 }
 
 /** What the buffer was read from; where that is not known, what the agent found. */

@@ -13,6 +13,8 @@ export const PUT_BACK = "revert";
 
 /** What became of the files of a span that was to be put back. */
 export interface PutBack {
+  /** Names what was done, in the record. */
+  readonly callId: string;
   readonly done: readonly string[];
   /** Files that the agent had created. */
   readonly removed: readonly string[];
@@ -20,6 +22,8 @@ export interface PutBack {
   readonly isInTrash: boolean;
   /** What stays as it is, and why, e.g. `was changed since`. */
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
+  /** Those that were not touched since a buffer has unsaved changes of them. */
+  readonly unsaved: readonly string[];
 }
 
 /** @param only these files, absent: all. @param unsaved files that a buffer has unsaved changes of: not touched. */
@@ -38,13 +42,17 @@ export async function putBack(tracker: ChangeTracker, span: Span, options: PutBa
   const changes = await changesOf(log.recordsOf(span), log.blobs);
   const wanted = changes.filter(({ file }) => options.only?.includes(file) !== false);
   const callId = `${PUT_BACK}:${Date.now()}`;
-  const [done, removed]: [string[], string[]] = [[], []];
+  const [done, removed, unsaved]: [string[], string[], string[]] = [[], [], []];
   const refused: { path: string; reason: string }[] = [];
   let isInTrash = true;
   for (const change of wanted) {
     const { file: path, records } = change;
     const before = (records[0] as ChangeRecord).before;
-    const refusal = options.unsaved.includes(path) ? "has unsaved changes" : await refusalOf(change, log.blobs);
+    if (options.unsaved.includes(path)) {
+      unsaved.push(path);
+      continue;
+    }
+    const refusal = await refusalOf(change, log.blobs);
     const cause = { ...causeOf(records.at(-1) as ChangeRecord), tool: PUT_BACK, callId };
     const problem =
       refusal ??
@@ -54,7 +62,7 @@ export async function putBack(tracker: ChangeTracker, span: Span, options: PutBa
     if (problem !== undefined) refused.push({ path, reason: problem });
     else (before.kind === "absent" ? removed : done).push(path);
   }
-  return { done, removed, isInTrash, refused };
+  return { callId, done, removed, isInTrash, refused, unsaved };
 }
 
 /** What was put back last, as a span of its own. */

@@ -81,9 +81,10 @@ export class Review {
     this.#accepted.set(keyOf(change), lines === undefined ? all(change) : { lines });
   }
 
-  /** Nothing counts as judged any more. */
-  async forget(): Promise<void> {
-    for (const change of await this.#changes()) this.#accepted.delete(keyOf(change));
+  /** Nothing counts as judged any more. @param only in one file, absent: in all. */
+  async forget(only?: string): Promise<void> {
+    for (const change of await this.#changes())
+      if (only === undefined || change.file === only) this.#accepted.delete(keyOf(change));
   }
 
   #changes(): Promise<FileChange[]> {

@@ -1,5 +1,5 @@
 import type { Registry } from "../agent/registry";
-import { mergeBuffer } from "../changes/mergeBuffer";
+import { mergeBuffer, putBackInBuffer } from "../changes/mergeBuffer";
 import { lastPutBack, putBack } from "../changes/putBack";
 import { Review } from "../changes/review";
 import type { Methods } from "../contract";
@@ -20,18 +20,22 @@ export function reviewHandlers(registry: Registry) {
     },
     "review.text": async ({ agent, span, path, encoding, format }: Params<"review.text">) =>
       new Review(trackerIn(registry, agent), span).textBefore(path, encoding, format),
-    "review.accept": async ({ agent, span, path, lines }: Params<"review.accept">) => {
-      await new Review(trackerIn(registry, agent), span).accept(path, lines && asList(lines));
+    "review.accept": async ({ agent, span, path, lines, forget }: Params<"review.accept">) => {
+      const review = new Review(trackerIn(registry, agent), span);
+      await (forget ? review.forget(path) : review.accept(path, lines && asList(lines)));
       return null;
     },
     "review.merge": async ({ agent, span, ...buffer }: Params<"review.merge">) =>
       mergeBuffer({ ...buffer, lines: asList(buffer.lines) }, span, trackerIn(registry, agent)),
+    "buffer.putBack": async ({ agent, span, ...buffer }: Params<"buffer.putBack">) =>
+      putBackInBuffer({ ...buffer, lines: asList(buffer.lines) }, span, trackerIn(registry, agent)),
     "changes.putBack": async ({ agent, span, only, unsaved }: Params<"changes.putBack">) => {
       const tracker = trackerIn(registry, agent);
       if (tracker.isRunning) throw new PiError("invalid", "pi is working: stop it first, with :PiAbort.");
       const wanted = span === "undo" ? lastPutBack(tracker.log.records) : span;
       if (wanted === undefined) throw new PiError("invalid", "Nothing was put back in this session.");
-      return putBack(tracker, wanted, { only: only && asList(only), unsaved: asList(unsaved) });
+      const done = await putBack(tracker, wanted, { only: only && asList(only), unsaved: asList(unsaved) });
+      return { ...done, span: tracker.log.fix(wanted) };
     },
     "message.span": async ({ agent, block }: Params<"message.span">) =>
       registry.get(agent).transcript.messageSpan(block) ?? {},

@@ -11,8 +11,8 @@ local GATHER_MS = 60
 ---@type table<string, pi.edit.Words>
 local WORDS = {
   conflict = {
-    one = "pi has changed %s too: your unsaved text is kept",
-    more = "pi has changed %s and %d more too: your unsaved text is kept",
+    one = "pi has changed %s too: your unsaved text is kept, :PiReview merges",
+    more = "pi has changed %s and %d more too: your unsaved text is kept, :PiReview merges",
   },
   outside = {
     one = "%s has changed on disk: your unsaved text is kept",

@@ -23,7 +23,7 @@ end
 ---@param path string
 ---@return string
 local function shown(path)
-  return vim.fn.fnamemodify(path, ":~:.")
+  return require("pi.status").clean(vim.fn.fnamemodify(path, ":~:."))
 end
 
 ---@param number integer
@@ -33,26 +33,39 @@ local function files(number)
 end
 
 ---@class pi.edit.PutBack
+---@field span table
 ---@field done string[]
 ---@field removed string[]
 ---@field isInTrash boolean
 ---@field refused { path: string, reason: string }[]
+---@field unsaved string[]
 
----@param answer pi.edit.PutBack
----@param what string
-local function report(answer, what)
+---@param refused { path: string, reason: string }[]
+---@return string[]
+local function refusals(refused)
   local parts = {}
-  for i, refusal in ipairs(answer.refused) do
+  for i, refusal in ipairs(refused) do
     if i <= MOST_NAMED then
       parts[#parts + 1] = ("not %s: it %s"):format(shown(refusal.path), refusal.reason)
     end
     require("pi.log").warn(("not put back: %s: it %s"):format(refusal.path, refusal.reason))
   end
-  if #answer.refused > MOST_NAMED then
-    parts[#parts + 1] = ("nor %d more"):format(#answer.refused - MOST_NAMED)
+  if #refused > MOST_NAMED then
+    parts[#parts + 1] = ("nor %d more"):format(#refused - MOST_NAMED)
   end
+  return parts
+end
+
+---@param answer pi.edit.PutBack
+---@param in_buffers integer files that were put back in a buffer only
+---@param what string
+local function report(answer, in_buffers, what)
+  local parts = refusals(answer.refused)
   if #answer.done > 0 then
     parts[#parts + 1] = ("%s put back"):format(files(#answer.done))
+  end
+  if in_buffers > 0 then
+    parts[#parts + 1] = ("%s put back beside your unsaved changes, not written"):format(files(in_buffers))
   end
   if #answer.removed > 0 then
     local where = answer.isInTrash and "moved to the trash" or "deleted (there is no trash)"
@@ -63,6 +76,50 @@ local function report(answer, what)
   require("pi.notify")[level](text)
 end
 
+--- Takes pi's changes out of a buffer beside the user's own.
+---@param agent pi.Agent
+---@param span table
+---@param path string
+---@param callback fun(reason?: string) why not
+local function put_back_in_buffer(agent, span, path, callback)
+  local buf = require("pi.edit.buffers").of(path)[1]
+  local params = require("pi.review.buffers").params(buf, path)
+  params.agent, params.span = agent.id, span
+  local tick = api.nvim_buf_get_changedtick(buf)
+  require("pi.host").send("buffer.putBack", params, function(err, answer)
+    local reason = err or answer.reason
+    if not reason and (not api.nvim_buf_is_loaded(buf) or api.nvim_buf_get_changedtick(buf) ~= tick) then
+      reason = "has just been edited"
+    elseif not reason then
+      require("pi.review.hunks").become(buf, answer.lines)
+    end
+    callback(reason)
+  end)
+end
+
+---@param agent pi.Agent
+---@param answer pi.edit.PutBack
+---@param what string
+local function finish(agent, answer, what)
+  local waiting, in_buffers = #answer.unsaved, 0
+  if waiting == 0 then
+    report(answer, 0, what)
+  end
+  for _, path in ipairs(answer.unsaved) do
+    put_back_in_buffer(agent, answer.span, path, function(reason)
+      waiting = waiting - 1
+      if reason then
+        table.insert(answer.refused, { path = path, reason = reason })
+      else
+        in_buffers = in_buffers + 1
+      end
+      if waiting == 0 then
+        report(answer, in_buffers, what)
+      end
+    end)
+  end
+end
+
 ---@param word string one of `WORDS`
 function M.run(word)
   require("pi.review.span").get(word, M.WORDS, function(agent, span, what)
@@ -71,7 +128,7 @@ function M.run(word)
       if err then
         require("pi.notify").error(err)
       else
-        report(answer, what)
+        finish(agent, answer, what)
       end
     end)
   end)

@@ -67,6 +67,22 @@ function M.text(agent, name, lines, like)
   return buf
 end
 
+--- What the host has to know of a buffer to merge it.
+---@param buf integer
+---@param path string
+---@return table
+function M.params(buf, path)
+  local options = vim.bo[buf]
+  return {
+    path = path,
+    stamp = require("pi.edit.stamps").get(buf),
+    encoding = options.fileencoding,
+    format = options.fileformat,
+    bomb = options.bomb,
+    lines = require("pi.review.hunks").lines(buf),
+  }
+end
+
 --- Drops a buffer that only the review has loaded, unless it is in use by now.
 ---@param buf integer
 function M.drop(buf)

@@ -4,12 +4,13 @@ local M = {}
 local api = vim.api
 
 ---@param file pi.review.File
+---@param reason? string why there are no lines to compare
 ---@return string[]
-local function sentence(file)
+local function sentence(file, reason)
   local keys = require("pi.review.keys")
   local accept, reject = keys.lhs("accept_file"), keys.lhs("reject_file")
   local what = file.kind == "deleted" and ("pi has %s this file."):format(file.to and "moved" or "deleted")
-    or ("pi has changed this file: %s."):format(file.reason or "there are no lines to compare")
+    or ("pi has changed this file: %s."):format(reason or "there are no lines to compare")
   if file.verdict then
     what = ("This is %s."):format(file.verdict)
   end
@@ -24,10 +25,11 @@ end
 ---@param state pi.review.State
 ---@param file pi.review.File
 ---@param lines? string[] of before
+---@param reason? string
 ---@return pi.review.Pane[]
-local function panes_without_file(state, file, lines)
+local function panes_without_file(state, file, lines, reason)
   local buffers, name = require("pi.review.buffers"), file.name
-  local said = { buf = buffers.text(state.agent, "file/" .. name, sentence(file)), title = name }
+  local said = { buf = buffers.text(state.agent, "file/" .. name, sentence(file, reason)), title = name }
   if lines == nil then
     return { said }
   end
@@ -39,12 +41,12 @@ local function panes_without_file(state, file, lines)
   return { { buf = before, title = "before" }, said }
 end
 
---- Puts texts on the screen. The cursor goes to the file.
+--- Puts texts on the screen. The cursor goes to the file, unless the user has gone elsewhere meanwhile.
 ---@param state pi.review.State
 ---@param panes pi.review.Pane[] the last one is the file's
 ---@param kind "judge"|"look"|"text" changes to judge, changes to look at only, no diff
 function M.put(state, panes, kind)
-  local layout = require("pi.review.layout")
+  local layout, here = require("pi.review.layout"), api.nvim_get_current_win()
   state.is_moving = true
   require("pi.review.keys").withdraw()
   layout.close_panes(state.panes)
@@ -59,7 +61,9 @@ function M.put(state, panes, kind)
   if kind == "judge" then
     state.file_pane, state.before_buf = last, panes[1].buf
   end
-  api.nvim_set_current_win(last.win)
+  if here == state.asked_from or not api.nvim_win_is_valid(here) then
+    api.nvim_set_current_win(last.win)
+  end
   state.is_moving = false
   api.nvim_win_set_cursor(state.list_win, { state.index, 0 })
   require("pi.review").update_keys()
@@ -69,7 +73,14 @@ end
 ---@param state pi.review.State
 function M.recount(state)
   local file, pane = state.files[state.index], state.file_pane
-  if pane and api.nvim_buf_is_valid(pane.buf) and api.nvim_buf_is_valid(state.before_buf) then
+  -- The buffer of a file that is gone keeps its text.
+  local is_put_back = file.verdict == "rejected"
+  if
+    pane
+    and not is_put_back
+    and api.nvim_buf_is_valid(pane.buf)
+    and api.nvim_buf_is_valid(state.before_buf)
+  then
     local hunks = require("pi.review.hunks").of(state.before_buf, pane.buf)
     file.left, file.added, file.removed = #hunks, 0, 0
     for _, hunk in ipairs(hunks) do
@@ -86,6 +97,7 @@ end
 ---@param titles { before: string, file: string }
 function M.compare(state, buf, lines, titles)
   local file = state.files[state.index]
+  file.is_whole = false
   local before = require("pi.review.buffers").text(state.agent, "before/" .. file.name, lines, buf)
   M.put(state, { { buf = before, title = titles.before }, { buf = buf, title = titles.file } }, "judge")
   state.decisions = {}
@@ -102,10 +114,12 @@ end
 
 ---@param state pi.review.State
 ---@param lines? string[]
-local function show_sentence(state, lines)
+---@param reason? string
+local function show_sentence(state, lines, reason)
   local file = state.files[state.index]
   file.is_whole = true
-  M.put(state, panes_without_file(state, file, lines), "text")
+  M.put(state, panes_without_file(state, file, lines, reason), "text")
+  state.decisions = {}
   require("pi.review.list").draw(state)
 end
 
@@ -127,8 +141,7 @@ local function show_buffer(state, index, buf)
     end
     state.index = index
     if err or answer.reason then
-      file.reason = err or answer.reason
-      show_sentence(state)
+      show_sentence(state, nil, err or answer.reason)
     else
       local before = file.kind == "created" and "before: there was no file" or "before"
       local hint = require("pi.review.keys")
@@ -177,12 +190,12 @@ function M.show(state, index)
     return
   end
   M.leave(state)
-  state.wanted = index
+  state.wanted, state.asked_from = index, api.nvim_get_current_win()
   if file.reason or vim.uv.fs_stat(file.path) == nil then
     file.is_whole = true
     if file.reason then
       state.index = index
-      show_sentence(state)
+      show_sentence(state, nil, file.reason)
     else
       show_deleted(state, index)
     end

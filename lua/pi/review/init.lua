@@ -11,6 +11,8 @@ local api = vim.api
 ---@field notes integer
 ---@field is_whole boolean there are no lines to compare
 ---@field verdict? "accepted"|"rejected" of all of it
+---@field put_back? string names what rejecting all of it has done, to undo that
+---@field put_back_count? integer changes that it has judged
 ---@field is_unsaved? boolean the buffer has changes that are neither in the file nor merged with it
 ---@field has_news? boolean what was accepted is not with the host yet
 
@@ -21,6 +23,7 @@ local api = vim.api
 ---@field files pi.review.File[]
 ---@field index integer of the file that is shown
 ---@field wanted integer of the one that is asked for
+---@field asked_from? integer window where that was
 ---@field origin integer window
 ---@field tab integer
 ---@field list_buf integer

@@ -136,12 +136,41 @@ function M.reject(state)
   judge(state, false)
 end
 
+--- Takes back what was decided of a file as a whole.
+---@param state pi.review.State
+local function undo_file(state)
+  local file, index = state.files[state.index], state.index
+  local function reopen()
+    file.verdict, file.rejected = nil, file.rejected - (file.put_back_count or 0)
+    file.put_back_count = nil
+    require("pi.review.file").show(state, index)
+  end
+  local params = { agent = state.agent.id, span = state.span, path = file.path, forget = true }
+  if file.verdict == "accepted" then
+    require("pi.host").send_if_running("review.accept", params)
+    reopen()
+    return
+  end
+  params = { agent = state.agent.id, span = { callId = file.put_back }, unsaved = {} }
+  require("pi.host").send("changes.putBack", params, function(err, answer)
+    local problem = err or (answer.refused[1] and ("it " .. answer.refused[1].reason))
+    if problem then
+      require("pi.notify").warn(("%s: %s"):format(file.name, problem))
+    elseif require("pi.review").current() == state and state.index == index then
+      reopen()
+    end
+  end)
+end
+
 --- Takes the last decision in this file back.
 ---@param state pi.review.State
 function M.undo(state)
   local decision = state.decisions[#state.decisions]
   local notify = require("pi.notify")
-  if decision == nil then
+  if state.files[state.index].verdict then
+    undo_file(state)
+    return
+  elseif decision == nil then
     notify.info("nothing was decided in this file since it is shown")
     return
   elseif not api.nvim_buf_is_loaded(decision.buf) or undo_state(decision.buf) ~= decision.seq_after then
@@ -169,7 +198,7 @@ end
 ---@param verdict "accepted"|"rejected"
 local function close_file(state, verdict)
   local file = state.files[state.index]
-  file.verdict, file.is_whole = verdict, true
+  file.verdict = verdict
   require("pi.review.walk").go_on(state, 1)
 end
 
@@ -234,7 +263,8 @@ local function put_back(state, on_refusal)
       if #answer.removed > 0 and not answer.isInTrash then
         require("pi.notify").info(("%s is deleted: there is no trash"):format(file.name))
       end
-      file.left = 0
+      file.put_back, file.put_back_count = answer.callId, file.left
+      file.rejected, file.left = file.rejected + file.left, 0
       close_file(state, "rejected")
     end
   end)

@@ -17,7 +17,8 @@ end
 ---@param file pi.review.File
 ---@return integer
 function M.judged(file)
-  return file.accepted + file.rejected + (file.is_whole and file.verdict and 1 or 0)
+  local count = file.accepted + file.rejected
+  return file.is_whole and file.verdict and math.max(count, 1) or count
 end
 
 ---@param file pi.review.File

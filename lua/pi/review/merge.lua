@@ -20,17 +20,8 @@ end
 ---@param buf integer
 ---@param callback fun(problem?: string, answer?: pi.review.Merge)
 local function ask(state, file, buf, callback)
-  local options = vim.bo[buf]
-  local params = {
-    agent = state.agent.id,
-    span = state.span,
-    path = file.path,
-    stamp = require("pi.edit.stamps").get(buf),
-    encoding = options.fileencoding,
-    format = options.fileformat,
-    bomb = options.bomb,
-    lines = require("pi.review.hunks").lines(buf),
-  }
+  local params = require("pi.review.buffers").params(buf, file.path)
+  params.agent, params.span = state.agent.id, state.span
   require("pi.host").send("review.merge", params, function(err, answer)
     callback(err or answer.reason, answer)
   end)
