@@ -29,7 +29,36 @@ async function untilText(nvim: Driver, name: string, text: string): Promise<void
   });
 }
 
+/** Answers the question whether to overwrite a file, and the prompt that may follow. */
+async function sayNo(nvim: Driver): Promise<void> {
+  await nvim.keys("n");
+  await nvim.waitFor(async () => {
+    const { blocking } = await nvim.mode();
+    if (blocking) await nvim.keys("<CR>");
+    return !blocking;
+  });
+}
+
 describe.each(matrix)("Files that pi changes on $name", (configuration) => {
+  it("leaves a buffer that can be written without a question", async () => {
+    const { nvim } = await launchWithModel(configuration, [{ parts: [write("a.txt", CHANGED)] }, says("Done.")]);
+    nvim.workspace.write("a.txt", TEXT);
+    await nvim.command("edit a.txt");
+    await nvim.command("PiPrompt go");
+    await nvim.waitUntilSettled();
+    await nvim.waitFor(
+      async () => ((await nvim.lua("return vim.fn.getline(1, '$')")) as string[]).join("\n") === CHANGED.trimEnd(),
+    );
+    await nvim.keys("Omine<Esc>");
+    await nvim.command("write");
+    expect(readFileSync(nvim.workspace.path("a.txt"), "utf8")).toBe(`mine\n${CHANGED}`);
+    writeFileSync(nvim.workspace.path("a.txt"), TEXT);
+    await nvim.keys("Omore<Esc>:w<CR>");
+    await nvim.waitForText("Do you really want to write to it");
+    await sayNo(nvim);
+    nvim.expectError(/file has been changed since reading/);
+  });
+
   it("are brought up to date wherever they are shown, and the view stays", async () => {
     const calls: Part[] = [
       edit("shown.txt", "line 30\n", "line thirty\nand more\n"),
@@ -85,12 +114,7 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
     await nvim.waitFor(async () => (await nvim.messages()).includes("pi has changed mine.txt too"));
     await nvim.keys("<Esc>:w<CR>");
     await nvim.waitForText("Do you really want to write to it");
-    await nvim.keys("n");
-    await nvim.waitFor(async () => {
-      const { blocking } = await nvim.mode();
-      if (blocking) await nvim.keys("<CR>");
-      return !blocking;
-    });
+    await sayNo(nvim);
     expect(readFileSync(nvim.workspace.path("mine.txt"), "utf8")).toBe(CHANGED);
     nvim.expectError(/W12|file has been changed since reading/);
     await nvim.keys("<Esc>u");

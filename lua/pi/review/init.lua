@@ -19,6 +19,7 @@ local api = vim.api
 ---@class pi.review.State
 ---@field agent pi.Agent
 ---@field span table
+---@field only? string the one file that is reviewed
 ---@field title string
 ---@field files pi.review.File[]
 ---@field index integer of the file that is shown
@@ -105,23 +106,19 @@ local function watch(state)
       end
     end),
   })
+  api.nvim_create_autocmd("User", {
+    group = state.group,
+    pattern = "PiAgentSettled",
+    desc = "pi: what a run has changed joins the review",
+    callback = function(args)
+      if args.data.agent == state.agent.id then
+        require("pi.review.rows").refresh(state)
+      end
+    end,
+  })
   on(state, "VimResized", "draw the list of a review anew", function()
     require("pi.review.list").draw(state)
   end)
-end
-
----@param agent pi.Agent
----@param row pi.review.Row
----@return pi.review.File
-local function file_of(agent, row)
-  local root = agent.cwd .. "/"
-  local file = row --[[@as pi.review.File]]
-  file.name = vim.startswith(row.path, root) and row.path:sub(#root + 1) or vim.fn.fnamemodify(row.path, ":~")
-  file.name = require("pi.status").clean(file.name)
-  file.accepted, file.rejected, file.notes, file.left = 0, 0, 0, row.hunks
-  file.is_whole = row.reason ~= nil or row.kind == "deleted"
-  file.verdict = row.isAccepted and "accepted" or nil
-  return file
 end
 
 --- Where to begin: at the file the user is in, else at the first that is not judged.
@@ -142,8 +139,9 @@ end
 
 ---@param agent pi.Agent
 ---@param answer { span: table, title: string, files: pi.review.Row[] }
----@param path? string
-local function start(agent, answer, path)
+---@param path? string the file the user is in
+---@param only? string
+local function start(agent, answer, path, only)
   if current then
     M.close(current)
   end
@@ -152,10 +150,9 @@ local function start(agent, answer, path)
   local state = {
     agent = agent,
     span = answer.span,
+    only = only,
     title = require("pi.status").clean(answer.title),
-    files = vim.tbl_map(function(row)
-      return file_of(agent, row)
-    end, answer.files),
+    files = require("pi.review.rows").make(agent, answer.files),
     index = 0,
     wanted = 0,
     origin = api.nvim_get_current_win(),
@@ -193,7 +190,7 @@ local function open(agent, span, opts)
     elseif #answer.files == 0 then
       require("pi.notify").info(("pi has changed nothing in %s"):format(opts.what))
     elseif api.nvim_get_current_win() == origin and api.nvim_get_mode().mode == "n" then
-      start(agent, answer, here)
+      start(agent, answer, here, opts.path)
     end
   end)
 end

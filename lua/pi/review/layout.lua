@@ -44,9 +44,10 @@ function M.open(buf)
   return win
 end
 
+--- Gives the list as many lines as it needs, up to its share of the screen.
 ---@param list_win integer
 ---@param rows integer
-local function fit_list(list_win, rows)
+function M.fit_list(list_win, rows)
   local most = math.max(2, math.floor(vim.o.lines * LIST_SHARE))
   api.nvim_win_set_height(list_win, math.min(rows, most) + 1) -- one for the line above
 end
@@ -89,7 +90,7 @@ function M.show(list_win, rows, panes, is_diff)
       beside = pane.win
     end
   end)
-  fit_list(list_win, rows)
+  M.fit_list(list_win, rows)
   local width = math.floor((vim.o.columns - #panes + 1) / #panes)
   for i, pane in ipairs(panes) do
     if i < #panes then
