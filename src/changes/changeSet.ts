@@ -8,7 +8,8 @@ import { isSameStamp } from "./stamp";
 /** A text, or why there is none to show: binary, too large, not a file, or no longer kept. */
 export type Side =
   | { readonly kind: "text"; readonly bytes: Buffer; readonly lines: readonly string[] }
-  | { readonly kind: "absent" | "binary" | "large" | "other" | "lost" };
+  | { readonly kind: "binary"; readonly bytes: Buffer }
+  | { readonly kind: "absent" | "large" | "other" | "lost" };
 
 /** A file that was changed in a span: as it was before the first change, and as it is on disk now. */
 export interface FileChange {
@@ -65,7 +66,7 @@ export async function keptSide(state: KeptState, blobs: BlobStore): Promise<Side
 }
 
 export function textSide(bytes: Buffer): Side {
-  if (isBinary(bytes)) return { kind: "binary" };
+  if (isBinary(bytes)) return { kind: "binary", bytes };
   const text = decode(bytes, "utf-8")?.text ?? bytes.toString("latin1");
   return { kind: "text", bytes, lines: splitLines(text, formatOf(text) ?? "unix").lines };
 }
@@ -84,6 +85,6 @@ function linesOf(side: Side): readonly string[] {
 }
 
 function isSameSide(one: Side, other: Side): boolean {
-  if (one.kind === "text" && other.kind === "text") return one.bytes.equals(other.bytes);
+  if ("bytes" in one && "bytes" in other) return one.bytes.equals(other.bytes);
   return one.kind === other.kind && one.kind === "absent";
 }

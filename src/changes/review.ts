@@ -62,6 +62,7 @@ export class Review {
   async files(only?: string): Promise<ReviewFile[]> {
     await this.#tracker.idle();
     const changes = await this.#changes();
+    changes.sort((one, other) => (one.file < other.file ? -1 : 1));
     return withRenames(changes, this.#accepted).filter((file) => only === undefined || file.path === only);
   }
 

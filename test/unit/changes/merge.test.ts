@@ -53,25 +53,28 @@ describe("A merge of three texts", () => {
     );
   });
 
-  /** Every conflict solved for one side, from the last to the first, as the editor does it. */
-  const solved = ({ lines, conflicts }: ReturnType<typeof merge>, side: "mine" | "theirs") => {
-    const now = [...lines];
-    for (const { first, last, ...sides } of [...conflicts].reverse()) now.splice(first, last - first, ...sides[side]);
-    return now;
-  };
-
-  it("has conflicts whose sides can be chosen", () => {
+  it("loses nothing that a side wrote unless it is rejected, whatever is chosen in each conflict", () => {
+    const choices = fc.array(fc.constantFrom("mine" as const, "theirs" as const, "both" as const), { minLength: 1 });
     fc.assert(
-      fc.property(three, ([base, mine, theirs]) => {
-        const merged = merge(base, mine, theirs, LABELS);
-        const pick = (side: "mine" | "theirs") =>
-          chunksOf(base, mine, theirs).flatMap((chunk) => {
-            if (chunk.kind === "conflict") return chunk[side];
-            return chunk.kind === "theirs" ? chunk.theirs : chunk.mine;
-          });
-        expect(solved(merged, "mine")).toEqual(pick("mine"));
-        expect(solved(merged, "theirs")).toEqual(pick("theirs"));
+      fc.property(three, choices, ([base, mine, theirs], choices) => {
+        const { lines, conflicts } = merge(base, mine, theirs, LABELS);
+        const chosen = (index: number) => choices[index % choices.length];
+        const solved = [...lines];
+        // From the last to the first: the places of the others stay right.
+        for (const [index, { first, last, ...sides }] of [...conflicts.entries()].reverse()) {
+          const choice = chosen(index);
+          const into = choice === "both" ? [...sides.mine, ...sides.theirs] : sides[choice ?? "mine"];
+          solved.splice(first, last - first, ...into);
+        }
+        let index = 0;
+        const expected = chunksOf(base, mine, theirs).flatMap((chunk) => {
+          if (chunk.kind !== "conflict") return chunk.kind === "theirs" ? chunk.theirs : chunk.mine;
+          const choice = chosen(index++);
+          return choice === "both" ? [...chunk.mine, ...chunk.theirs] : chunk[choice ?? "mine"];
+        });
+        expect(solved).toEqual(expected);
       }),
+      { numRuns: 2_000 },
     );
   });
 
