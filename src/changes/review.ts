@@ -146,7 +146,7 @@ function withRenames(changes: readonly FileChange[], accepted: ReadonlyMap<strin
 
 function fileOf(change: FileChange, accepted: Accepted | undefined): ReviewFile {
   const { file, before, now, records } = change;
-  const reason = reasonOf(now) ?? reasonOf(before);
+  const reason = reasonOf(now) ?? reasonOf(before) ?? sameLines(change, accepted);
   const base = accepted !== undefined && "lines" in accepted ? accepted.lines : plainLines(before);
   const hunks = reason === undefined ? diffLines(base, plainLines(now)) : [];
   const isSame = accepted !== undefined && "digest" in accepted && accepted.digest === digestOf(now, records);
@@ -159,6 +159,12 @@ function fileOf(change: FileChange, accepted: Accepted | undefined): ReviewFile 
     isAccepted: accepted !== undefined && (isSame || ("lines" in accepted && hunks.length === 0)),
     ...(reason !== undefined && { reason }),
   };
+}
+
+/** Bytes that are none of a line are judged as a whole. */
+function sameLines({ before, now, hunks }: FileChange, accepted: Accepted | undefined): string | undefined {
+  if (accepted !== undefined || hunks.length > 0 || now.kind !== "text") return undefined;
+  return before.kind === "absent" ? "an empty file" : "only line breaks, or what is before the first line, differ";
 }
 
 function kindOf({ before, now }: FileChange): "changed" | "created" | "deleted" {

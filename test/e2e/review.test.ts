@@ -100,6 +100,12 @@ describe.each(matrix)("A review on $name", (configuration) => {
     await nvim.command("20");
     await nvim.keys("do");
     await untilJudged(nvim, "2 of 6");
+    await nvim.keys("u");
+    await untilJudged(nvim, "1 of 6");
+    await nvim.command("write"); // undoing leaves it unsaved, and what is unsaved is not written
+    await nvim.command("20");
+    await nvim.keys("do");
+    await untilJudged(nvim, "2 of 6");
     await nvim.keys("dO");
     await untilJudged(nvim, "3 of 6");
     expect(read(nvim, "a.txt")).toBe(edited({ 3: "THREE" }));

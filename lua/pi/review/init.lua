@@ -93,6 +93,7 @@ local function watch(state)
   end)
   on(state, { "TextChanged", "InsertLeave" }, "count the changes of a review", function(args)
     if state.file_pane and args.buf == state.file_pane.buf then
+      require("pi.review.judge").drop_undone(state)
       require("pi.review.file").recount(state)
     end
   end)
@@ -175,6 +176,9 @@ local function start(agent, answer, path, only)
   require("pi.review.file").show(state, first_index(state, path))
 end
 
+--- The least screen that three windows fit on.
+local LEAST_LINES, LEAST_COLUMNS = 12, 40
+
 local WORDS = { "prompt", "run", "session", "file", "message" }
 
 --- Asks for what is to be judged, and shows it.
@@ -201,6 +205,12 @@ end
 function M.command(word, opts)
   if vim.fn.getcmdwintype() ~= "" then
     require("pi.notify").warn("close the command-line window first: no other window can be opened from it")
+    return
+  end
+  if vim.o.lines < LEAST_LINES or vim.o.columns < LEAST_COLUMNS then
+    require("pi.notify").warn(
+      ("a review needs a screen of at least %dx%d"):format(LEAST_COLUMNS, LEAST_LINES)
+    )
     return
   end
   local path = word == "file" and require("pi.edit.buffers").path(api.nvim_get_current_buf()) or nil

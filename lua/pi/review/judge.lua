@@ -92,6 +92,17 @@ local function decide(state, buf, count, change)
   return true
 end
 
+--- Rejections that the user has undone with Neovim's own keys count no more.
+---@param state pi.review.State
+function M.drop_undone(state)
+  local file, last = state.files[state.index], state.decisions[#state.decisions]
+  while last and not last.is_accepted and undo_state(last.buf) <= last.seq_before do
+    table.remove(state.decisions)
+    file.rejected = math.max(file.rejected - last.count, 0)
+    last = state.decisions[#state.decisions]
+  end
+end
+
 ---@param state pi.review.State
 ---@param hunk pi.review.Hunk
 ---@param is_accepted boolean

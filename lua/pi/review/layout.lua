@@ -70,7 +70,7 @@ function M.close_panes(panes)
     if pane.win and api.nvim_win_is_valid(pane.win) then
       M.release(pane.win)
       require("pi.chat.quiet").guard(function()
-        pcall(api.nvim_win_close, pane.win, false)
+        pcall(api.nvim_win_close, pane.win, true) -- the buffer is hidden, also with 'nohidden'
       end)
     end
   end

@@ -112,6 +112,21 @@ describe("What is to be reviewed", () => {
     });
   });
 
+  it("is judged as a whole where no line has changed", async () => {
+    put("a.txt", "1\n2\n");
+    tracker.prepare();
+    await run(1, () => {
+      put("a.txt", "1\r\n2");
+      put("empty.txt", "");
+    });
+    expect(await rows("prompt")).toMatchObject([
+      { name: "a.txt", reason: expect.stringContaining("only line breaks"), isAccepted: false },
+      { name: "empty.txt", reason: "an empty file" },
+    ]);
+    await new Review(tracker, "prompt").accept(at("a.txt"));
+    expect(await rows("prompt")).toMatchObject([{ isAccepted: true }, {}]);
+  });
+
   it("leaves out what was accepted, as long as nothing else comes to it", async () => {
     put("a.txt", "1\n2\n3\n");
     put("data.bin", "a\0");
