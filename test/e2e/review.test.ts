@@ -175,7 +175,7 @@ describe.each(matrix)("A review on $name", (configuration) => {
   it("merges pi's changes into unsaved ones; conflicts are solved for one side, the other, or both", async () => {
     const { nvim } = await prompted(
       configuration,
-      [write("a.txt", edited({ 3: "pi 3", 10: "pi 10", 20: "pi 20", 30: "pi 30" }))],
+      [bash(`sed -i 's/^line \\(3\\|10\\|20\\|30\\)$/pi \\1/' a.txt`)],
       async (nvim) => {
         nvim.workspace.write("a.txt", BEFORE);
         await nvim.command("edit a.txt");

@@ -76,6 +76,16 @@ local function report(answer, in_buffers, what)
   require("pi.notify")[level](text)
 end
 
+--- Files that are gone now: Neovim would say so as an error as soon as it looks at one of their buffers.
+---@param paths string[]
+function M.mark_removed(paths)
+  for _, path in ipairs(paths) do
+    for _, buf in ipairs(require("pi.edit.buffers").of(path)) do
+      require("pi.edit.apart").gone(buf, nil, true)
+    end
+  end
+end
+
 --- Takes pi's changes out of a buffer beside the user's own.
 ---@param agent pi.Agent
 ---@param span table
@@ -101,6 +111,7 @@ end
 ---@param answer pi.edit.PutBack
 ---@param what string
 local function finish(agent, answer, what)
+  M.mark_removed(answer.removed)
   local waiting, in_buffers = #answer.unsaved, 0
   if waiting == 0 then
     report(answer, 0, what)

@@ -266,6 +266,7 @@ local function put_back(state, on_refusal)
   local params = { agent = state.agent.id, span = state.span, only = { file.path }, unsaved = {} }
   require("pi.host").send("changes.putBack", params, function(err, answer)
     local refusal = err or (answer.refused[1] and answer.refused[1].reason)
+    require("pi.edit.revert").mark_removed(not err and answer.removed or {})
     if require("pi.review").current() ~= state or state.index ~= index then
       return
     elseif refusal then
