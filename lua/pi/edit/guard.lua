@@ -3,11 +3,12 @@ local M = {}
 
 local api = vim.api
 
---- Has Neovim look at a buffer's file. What it may do about a change: nothing (it takes the buffer for up to date from
---- then on), or reload the buffer.
+--- Runs something that has Neovim look at a buffer's file. What it may do about a change: nothing (it takes the buffer
+--- for up to date from then on), or reload the buffer.
 ---@param buf integer
 ---@param choice ""|"reload"
-function M.check(buf, choice)
+---@param run fun()
+function M.unasked(buf, choice, run)
   -- Neovim asks only where nobody handles this event; the handler made last has the last word.
   local id = api.nvim_create_autocmd("FileChangedShell", {
     buffer = buf,
@@ -16,10 +17,17 @@ function M.check(buf, choice)
       vim.api.nvim_set_vvar("fcs_choice", choice)
     end,
   })
-  require("pi.chat.quiet").guard(function()
+  require("pi.chat.quiet").guard(run)
+  pcall(api.nvim_del_autocmd, id)
+end
+
+--- Has Neovim look at a buffer's file now.
+---@param buf integer
+---@param choice ""|"reload"
+function M.check(buf, choice)
+  M.unasked(buf, choice, function()
     vim.cmd.checktime({ args = { tostring(buf) }, mods = { silent = true, emsg_silent = true } })
   end)
-  pcall(api.nvim_del_autocmd, id)
 end
 
 --- Reads a buffer's file again, whatever Neovim thinks of it. One undo brings the old text back.

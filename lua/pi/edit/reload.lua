@@ -122,6 +122,9 @@ end
 function M.changed(agent_id, buf, file)
   local stamps = require("pi.edit.stamps")
   local stamp = stamps.of_file(file.path)
+  if stamp and require("pi.edit.apart").get(buf) == "gone" then
+    require("pi.edit.apart").clear(buf) -- it has come back
+  end
   if stamp == nil and (file.kind == "renamed" or file.kind == "deleted") then
     require("pi.edit.apart").gone(buf, file.to, file.tool == "revert")
   elseif stamps.same(stamp, stamps.get(buf)) then

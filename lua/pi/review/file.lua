@@ -138,6 +138,9 @@ local function show_buffer(state, index, buf)
   require("pi.host").send("review.text", params, function(err, answer)
     if not is_wanted(state, index) then
       return
+    elseif vim.uv.fs_stat(file.path) == nil then
+      M.show(state, index) -- it has gone meanwhile
+      return
     end
     state.index = index
     if err or answer.reason then

@@ -82,7 +82,8 @@ end
 ---@param panes pi.review.Pane[] get their windows
 ---@param is_diff boolean
 function M.show(list_win, rows, panes, is_diff)
-  require("pi.chat.quiet").guard(function()
+  -- Neovim looks at the file of a buffer that comes into a window: it may just have gone.
+  require("pi.edit.guard").unasked(panes[#panes].buf, "", function()
     local beside
     for _, pane in ipairs(panes) do
       local config = { split = beside and "right" or "below", win = beside or list_win }

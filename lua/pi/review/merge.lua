@@ -41,7 +41,6 @@ function M.show(state, index, buf)
       return
     end
     state.index, file.is_unsaved = index, true
-    require("pi.edit.guard").check(buf, "") -- a window that is opened on it must not ask
     local buffers, key = require("pi.review.buffers"), require("pi.review.keys").lhs("merge")
     local base = buffers.text(state.agent, "base/" .. file.name, answer.base, buf)
     local theirs = buffers.text(state.agent, "disk/" .. file.name, answer.theirs, buf)
