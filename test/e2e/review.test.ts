@@ -264,6 +264,42 @@ describe.each(matrix)("A review on $name", (configuration) => {
     await next.keys("do");
     await next.waitFor(() => !existsSync(next.workspace.path("one.txt")));
   });
+
+  it("evaluates no name of a file, and asks nothing about a swap file of another Neovim", async () => {
+    const odd = "a|let g:pwn=1 `touch PWN` %#$HOME<CR>.txt";
+    const { nvim } = await launchWithModel(configuration, [
+      ...calls(write(odd, edited({ 3: "THREE" })), bash('echo pi > swap.txt; kill -9 "$(cat other.pid)"')),
+      says("Done."),
+    ]);
+    nvim.workspace.write(odd, BEFORE);
+    nvim.workspace.write("swap.txt", "old\n");
+    nvim.workspace.write(".ignore", "other.pid\n*.swp\n");
+    const other = await launch(configuration, { workspace: nvim.workspace });
+    await other.command("set updatecount=200 swapfile directory=.");
+    await other.command("edit swap.txt");
+    await other.lua("vim.fn.setline(1, 'theirs')");
+    await other.command("preserve");
+    nvim.workspace.write("other.pid", `${other.pid}`);
+    await nvim.command("set updatecount=200 swapfile directory=.");
+    await nvim.command("PiPrompt go");
+    await other.exit;
+    await nvim.waitUntilSettled();
+    await openReview(nvim);
+    await nvim.waitForText("a|let g:pwn=1 `touch PWN` %#$HOME<CR>.txt");
+    await nvim.keys("do");
+    await nvim.waitFor(() => read(nvim, odd) === BEFORE, { what: "the file put back" });
+    await nvim.waitForText("▸ swap.txt");
+    await nvim.waitForText("1 of 2 judged");
+    await nvim.keys("dp");
+    await untilJudged(nvim, "2 of 2");
+    expect(await nvim.lua("return { vim.g.pwn or 0, vim.fn.expand('%:t'), vim.o.shortmess:find('A') or 0 }")).toEqual([
+      0,
+      "swap.txt",
+      0,
+    ]);
+    expect(existsSync(nvim.workspace.path("PWN"))).toBe(false);
+    await nvim.keys("q");
+  });
 });
 
 describe.each(matrix)("Putting back on $name", (configuration) => {

@@ -3,19 +3,15 @@ local M = {}
 
 local api = vim.api
 
---- A swap file of another Neovim must not ask: the file is shown, and can only be read.
+--- Loads a buffer without the message about a swap file of another Neovim, which would wait for <CR>.
 ---@param buf integer
 local function load(buf)
-  local id = api.nvim_create_autocmd("SwapExists", {
-    desc = "pi: no question about a swap file while files are reviewed",
-    callback = function()
-      api.nvim_set_vvar("swapchoice", "o")
-    end,
-  })
+  local shortmess = vim.go.shortmess
+  vim.go.shortmess = shortmess .. "A"
   require("pi.chat.quiet").guard(function()
     vim.fn.bufload(buf)
   end)
-  pcall(api.nvim_del_autocmd, id)
+  vim.go.shortmess = shortmess
 end
 
 --- The buffer of a file. Nothing in the path is evaluated.
