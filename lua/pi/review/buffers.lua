@@ -6,12 +6,12 @@ local api = vim.api
 --- Loads a buffer without the message about a swap file of another Neovim, which would wait for <CR>.
 ---@param buf integer
 local function load(buf)
-  local shortmess = vim.go.shortmess
-  vim.go.shortmess = shortmess .. "A"
+  local shortmess = vim.o.shortmess
+  vim.o.shortmess = shortmess .. "A"
   require("pi.chat.quiet").guard(function()
     vim.fn.bufload(buf)
   end)
-  vim.go.shortmess = shortmess
+  vim.o.shortmess = shortmess
 end
 
 --- The buffer of a file. Nothing in the path is evaluated.

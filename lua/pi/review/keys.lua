@@ -13,8 +13,8 @@ local api = vim.api
 M.keys = {
   { "accept", "accept the change", "judge", "accept" },
   { "reject", "reject it: the text from before comes back", "judge", "reject" },
-  { "accept_file", "accept the whole file", "judge", "accept_file" },
-  { "reject_file", "reject the whole file", "judge", "reject_file" },
+  { "accept_file", "accept the whole file", "whole", "accept" },
+  { "reject_file", "reject the whole file", "whole", "reject" },
   { "undo", "take the last decision back", "judge", "undo" },
   { "note", "write a note on the change, for pi", "note", "write" },
   { "send", "close, and send the notes", "note", "send" },
