@@ -6,14 +6,11 @@ import type { PiExit, StopLadder } from "../pi/process";
 import type { DataOf, PiEvent, RpcSessionState, SlashCommand } from "../pi/protocol";
 import { askVersion } from "../pi/version";
 import type { AgentNews, AgentPort } from "./agentPort";
-import { Approvals } from "./approvals";
 import { Catalog } from "./catalog";
 import { Composing } from "./composing";
 import { Controls } from "./controls";
 import { Conversation } from "./conversation";
-import { ExtensionLink } from "./extensionLink";
 import { ExtensionUi } from "./extensionUi";
-import { FileChanges } from "./fileChanges";
 import { Gaps } from "./gaps";
 import { giveBack } from "./giveBack";
 import { showHistory } from "./history";
@@ -30,6 +27,7 @@ import { SessionChange, type SessionCommand } from "./sessionChange";
 import { askFacts, type Life } from "./status";
 import { StatusNews } from "./statusNews";
 import { Ticker } from "./ticker";
+import { ToolWatch } from "./toolWatch";
 import { Transcript } from "./transcript";
 import { TreeActions } from "./treeActions";
 import { TreeView } from "./treeView";
@@ -41,9 +39,7 @@ export class Agent {
   readonly composing: Composing;
   readonly controls: Controls;
   readonly trust: ProjectTrust;
-  readonly extension: ExtensionLink;
-  readonly fileChanges: FileChanges;
-  readonly approvals: Approvals;
+  readonly tools: ToolWatch;
   readonly #port: AgentPort;
   readonly #logger: Logger;
   readonly #conversation = new Conversation({
@@ -80,7 +76,6 @@ export class Agent {
     this.#spec = spec;
     this.#port = port;
     this.#logger = logger;
-    this.fileChanges = new FileChanges(spec, port, logger);
     const touch = () => this.#status.touch();
     this.transcript = new Transcript(this.#conversation.blocks, () => port.wake(), port.view);
     this.transcript.openAs(spec.blocks ?? {});
@@ -100,26 +95,22 @@ export class Agent {
       commands: () => this.commands(),
       cwd: () => this.cwd,
       idle: () => this.#sessionChange.idle,
-      check: () => this.approvals.check(),
+      check: () => this.tools.approvals.check(),
       aborting: () => this.#extensionUi.cancelDialogs("aborted"), // one that is open may keep the run from ending
     });
     this.#extensionUi = new ExtensionUi(spec.agent, port, {
       notice: (level, text) => this.#spec.keepNotices && this.#conversation.notice(level, text),
       changed: touch,
     });
-    const specNow = () => this.#spec;
-    this.extension = new ExtensionLink(port.questions, specNow, logger, touch);
-    const own = { spec: specNow, notice: this.#warn, changed: touch };
+    const own = { spec: () => this.#spec, notice: this.#warn, changed: touch };
     const abort = () => void this.composing.abort().catch(() => undefined);
-    this.approvals = new Approvals(this.extension, this.#extensionUi, { ...own, abort }, port.view?.highlighter);
-    // The last gate: a person who looks at a call may change files meanwhile.
-    if (spec.changes !== undefined) this.extension.gates.add(this.fileChanges.gate);
+    this.tools = new ToolWatch(port, logger, this.#extensionUi, { ...own, abort });
     this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {
       asked: () => this.#extensionUi.beforeSession(),
       refresh: (client) => this.#refresh(client),
       changed: (client) => {
         void this.controls.catalog.load(client);
-        this.approvals.forget();
+        this.tools.approvals.forget();
         port.post("session.changed", { agent: spec.agent });
         void this.tree.sessionChanged();
       },
@@ -200,8 +191,7 @@ export class Agent {
   /** The end of the host: synchronous, at once. */
   killNow(): void {
     this.#session.leave();
-    this.extension.close();
-    this.fileChanges.tracker?.close();
+    this.tools.close();
     this.#pi.killNow();
   }
 
@@ -227,7 +217,7 @@ export class Agent {
   /** Asks for the state, and for the conversation where nothing is shown of it yet. */
   async #opened(client: PiClient): Promise<void> {
     this.#session.started();
-    this.fileChanges.tracker?.prepare();
+    this.tools.started();
     this.#status.touch();
     const isEmpty = this.#conversation.blocks.length === this.#conversation.pending.length;
     const state = await this.#refresh(client);
@@ -238,16 +228,15 @@ export class Agent {
 
   async #launch(flags: readonly string[]): Promise<PiClient> {
     const args = [...flags, ...this.#session.args()];
-    this.approvals.begin();
     const onExit = (exit: PiExit) => void (this.trust.isRefusal(exit) || this.#ended(exit));
     const handlers = { onEvent: (event: PiEvent) => this.#apply(event), onExit };
-    return this.extension.launch(this.#spec, (spec) => launchPi(spec, args, this.#logger, this.#extensionUi, handlers));
+    return this.tools.launch((spec) => launchPi(spec, args, this.#logger, this.#extensionUi, handlers));
   }
 
   async #refresh(client: PiClient): Promise<RpcSessionState> {
     const { state } = (this.#status.facts = await askFacts(client));
     this.#session.keep(state);
-    this.fileChanges.tracker?.setSession(state.sessionFile);
+    this.tools.sessionIs(state.sessionFile);
     this.#status.touch();
     return state;
   }
@@ -260,13 +249,13 @@ export class Agent {
 
   #apply(event: PiEvent): void {
     this.tree.heard(event);
-    this.fileChanges.heard(event, Date.now());
+    this.tools.heard(event, Date.now());
     if (this.treeActions.takes(event)) return;
     const phase: Phase = this.#reducer.phase;
     this.#reducer.apply(event, Date.now());
     this.composing.apply(event, this.#reducer);
     this.#extensionUi.observe(event);
-    if (event.type === "agent_start") this.approvals.runStarted();
+    if (event.type === "agent_start") this.tools.approvals.runStarted();
     if (event.type === "message_update" && phase === this.#reducer.phase) return;
     this.#status.learn(event);
     if (event.type === "agent_settled") {
@@ -280,9 +269,8 @@ export class Agent {
   #ended(exit: PiExit): void {
     const promptText = this.#reducer.run?.promptText;
     this.#pi.ended();
-    this.extension.close();
     this.#extensionUi.exited();
-    this.fileChanges.tracker?.settled();
+    this.tools.ended();
     this.#session.leave();
     this.#reducer.cut(Date.now());
     this.composing.shell.ended();
@@ -301,8 +289,8 @@ export class Agent {
     const { dialogCount: dialogs, statuses } = this.#extensionUi;
     const { cwd, session } = this.#spec;
     const [pid, isUntrusted] = [this.#pi.client?.pid, this.trust.isLeftOut];
-    const [{ isSending }, { isReading }, { isOpen: isLinked }] = [this.#outgoing, this.#session, this.extension];
-    const isUnguarded = this.approvals.problem !== undefined;
+    const [{ isSending }, { isReading }, { isLinked }] = [this.#outgoing, this.#session, this.tools];
+    const isUnguarded = this.tools.approvals.problem !== undefined;
     return { cwd, session, isReading, pid, isSending, isUntrusted, isLinked, isUnguarded, dialogs, statuses };
   }
 }

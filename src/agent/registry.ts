@@ -68,7 +68,7 @@ export class Registry {
 
   /** The user has decided which tool calls in a project wait for a word. */
   approvalDecided(folder: string): void {
-    for (const agent of this.#agents.values()) agent.approvals.decided(folder);
+    for (const agent of this.#agents.values()) agent.tools.approvals.decided(folder);
   }
 
   async forget(id: AgentId): Promise<void> {
@@ -77,7 +77,7 @@ export class Registry {
     this.#awaited.delete(id);
     this.#watching.delete(id);
     await agent?.stop();
-    agent?.fileChanges.tracker?.close();
+    agent?.tools.fileChanges.tracker?.close();
   }
 
   /** Ends every pi in order. */

@@ -8,9 +8,9 @@ type Params<M extends keyof Methods> = Methods[M]["params"];
 /** Which tool calls wait for the user's word, and what they would change. */
 export function approvalHandlers(registry: Registry, dialogs: DialogQueue) {
   return {
-    "approval.report": async ({ agent }: Params<"approval.report">) => registry.get(agent).approvals.report(),
+    "approval.report": async ({ agent }: Params<"approval.report">) => registry.get(agent).tools.approvals.report(),
     "approval.choose": async ({ agent, tools }: Params<"approval.choose">) => {
-      registry.approvalDecided(await registry.get(agent).approvals.choose(tools && asList(tools)));
+      registry.approvalDecided(await registry.get(agent).tools.approvals.choose(tools && asList(tools)));
       return null;
     },
     "approval.texts": async ({ dialog }: Params<"approval.texts">) => {

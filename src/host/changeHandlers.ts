@@ -12,7 +12,7 @@ export function changeHandlers(registry: Registry) {
   return {
     "file.update": async ({ agent, ...read }: Methods["file.update"]["params"]) => updateOf(read, trackerOf(agent)),
     "file.saved": async ({ path }: Methods["file.saved"]["params"]) => {
-      for (const [, agent] of registry.entries()) agent.fileChanges.tracker?.saved(path);
+      for (const [, agent] of registry.entries()) agent.tools.fileChanges.tracker?.saved(path);
       return null;
     },
     "file.hunks": async ({ agent, path }: Methods["file.hunks"]["params"]) => {
@@ -32,7 +32,7 @@ export function changeHandlers(registry: Registry) {
 
 /** What is known of the changes of an agent. */
 export function trackerIn(registry: Registry, agent: AgentId): ChangeTracker {
-  const { tracker } = registry.get(agent).fileChanges;
+  const { tracker } = registry.get(agent).tools.fileChanges;
   if (tracker === undefined) throw new PiError("invalid", "Changes of files are not kept for this agent.");
   return tracker;
 }
