@@ -105,6 +105,14 @@ function M.show(buf, hunks)
   set_all(buf, ranges)
 end
 
+--- Takes away the mark of one change, as when it is put back.
+---@param buf integer
+---@param range pi.edit.Range where the change is now
+function M.drop(buf, range)
+  local first = range.last == range.first and math.max(range.first - 1, 0) or range.first
+  api.nvim_buf_clear_namespace(buf, namespace, first, math.max(range.last, first + 1))
+end
+
 --- Lines (from 1) on which changes begin.
 ---@param buf integer
 ---@return integer[]

@@ -85,6 +85,7 @@ local function replace(buf, first, count, lines)
   local from = count > 0 and first - 1 or first
   -- The one line of an empty buffer is none.
   local last = #M.lines(buf) == 0 and -1 or from + count
+  require("pi.edit.marks").drop(buf, { first = from, last = from + count })
   api.nvim_buf_set_lines(buf, from, last, false, lines)
 end
 
