@@ -42,7 +42,7 @@ const READERS: readonly ClipboardReader[] = [
     args: ["-selection", "clipboard", "-target", type, "-out"],
     isMeant: (env: NodeJS.ProcessEnv) => Boolean(env.DISPLAY),
   })),
-  { program: "pngpaste", args: ["-"], isMeant: (_env, platform) => platform === "darwin" },
+  { program: "pngpaste", args: ["-"], isMeant: () => true }, // there is one on macOS only
   {
     program: "powershell.exe",
     args: ["-NoProfile", "-NonInteractive", "-STA", "-Command", POWERSHELL],

@@ -13,11 +13,14 @@ describe.each(editors)("The clipboard's image, on $name", (editor) => {
   }
 
   it.each([
-    ["wl-paste", { WAYLAND_DISPLAY: "wayland-0" }, "--no-newline --type image/png"],
-    ["xclip", { DISPLAY: ":0" }, "-selection clipboard -target image/png -out"],
-  ])("is attached by way of %s", async (name, env, args) => {
+    ["wl-paste", { WAYLAND_DISPLAY: "wayland-0" }, "--no-newline --type image/png", "cat"],
+    ["xclip", { DISPLAY: ":0" }, "-selection clipboard -target image/png -out", "cat"],
+    ["pngpaste", {}, "-", "cat"],
+    ["powershell.exe", { WSL_DISTRO_NAME: "Debian" }, "*ToBase64String*", "base64"],
+  ])("is attached by way of %s", async (name, env, args, write) => {
     const workspace = new Workspace();
-    const body = `[ "$*" = "${args}" ] && exec cat '${workspace.path("clip.png")}'; exit 1`;
+    const asks = args.startsWith("*") ? args : `"${args}"`;
+    const body = `case "$*" in ${asks}) exec ${write} '${workspace.path("clip.png")}';; esac; exit 1`;
     const pathFirst = [program(workspace, name, body)];
     const { nvim, peer } = await launchWithPeer(editor, SEES, { workspace, env, pathFirst });
     await nvim.command("PiAttach clipboard");
