@@ -1,5 +1,5 @@
 /** The part of the contract that is about tool calls which wait for the user's word. */
-import type { AgentId } from "./contract";
+import type { AgentId } from "./agentContract";
 
 export interface ApprovalSpec {
   /** Names of tools that the user is asked about, as the option has them; `*` stands for any text. */

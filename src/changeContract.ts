@@ -1,9 +1,10 @@
-/** What Lua and the host say to each other about the files that the agent changes; a part of contract.ts. */
+/** The part of the contract that is about the files that the agent changes. */
+
+import type { AgentId } from "./agentContract";
 import type { BufferEdit } from "./changes/bufferEdits";
 import type { FileFormat } from "./changes/bufferText";
 import type { LineHunk } from "./changes/lineDiff";
 import type { Stamp } from "./changes/stamp";
-import type { AgentId } from "./contract";
 
 /** A buffer without unsaved changes: which text it holds, and how Neovim reads the file. */
 export interface BufferRead {

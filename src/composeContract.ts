@@ -1,5 +1,5 @@
 /** The part of the contract that is about composing a prompt: images, the queue, shell commands, older prompts. */
-import type { AgentId } from "./contract";
+import type { AgentId } from "./agentContract";
 
 /** An image file that goes with a prompt, as the host has described it. It is read when the prompt is sent. */
 export interface Attachment {

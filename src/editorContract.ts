@@ -1,5 +1,6 @@
-/** What the host asks the editor for the tools of an agent: an `editor.asked` event, answered by `editor.answer`. */
-import type { AgentId, ContextItem } from "./contract";
+/** The part of the contract that is about what tools ask of the editor: an `editor.asked` event, answered by `editor.answer`. */
+import type { AgentId } from "./agentContract";
+import type { ContextItem } from "./promptContract";
 
 /** A buffer that holds text of the user's. */
 export interface OpenBuffer {

@@ -1,4 +1,6 @@
-/** What Lua and the host say to each other about judging changes; a part of contract.ts. */
+/** The part of the contract that is about judging changes. */
+
+import type { AgentId } from "./agentContract";
 import type { BufferRead } from "./changeContract";
 import type { FileFormat } from "./changes/bufferText";
 import type { FixedSpan, Span } from "./changes/changeLog";
@@ -6,7 +8,6 @@ import type { Conflict } from "./changes/merge";
 import type { PutBack } from "./changes/putBack";
 import type { ReviewFile, ReviewText } from "./changes/review";
 import type { Stamp } from "./changes/stamp";
-import type { AgentId } from "./contract";
 
 /** A buffer with unsaved changes. `stamp` absent: it is not known what it was read from. */
 export type BufferNow = Omit<BufferRead, "stamp"> & { readonly stamp?: Stamp; readonly lines: readonly string[] };

@@ -1,5 +1,5 @@
 /** The part of the contract that is about sessions: lists of them, changes between them, the tree of one. */
-import type { AgentId, AgentSpec } from "./contract";
+import type { AgentId, AgentSpec } from "./agentContract";
 import type { SessionRow } from "./sessions/readSession";
 import type { Hunk } from "./view/types";
 

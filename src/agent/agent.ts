@@ -1,4 +1,4 @@
-import type { AgentSpec } from "../contract";
+import type { AgentSpec } from "../agentContract";
 import { isExit, messageOf } from "../errors";
 import type { Logger } from "../log";
 import type { PiClient } from "../pi/client";

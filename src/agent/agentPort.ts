@@ -1,4 +1,5 @@
-import type { AgentStatus, Events } from "../contract";
+import type { AgentStatus } from "../agentContract";
+import type { Events } from "../contract";
 import type { EditorQuestions } from "../editorTools/editorQuestions";
 import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import type { DialogQueue } from "./dialogs";

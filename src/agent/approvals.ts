@@ -1,3 +1,4 @@
+import type { AgentSpec } from "../agentContract";
 import { askedTools } from "../approval/askedTools";
 import { readDecision, saveDecision } from "../approval/decisions";
 import { linesOf } from "../approval/fileLines";
@@ -6,7 +7,6 @@ import { scopeKey, scopeLabel, scopeName } from "../approval/scope";
 import { showCall } from "../approval/showCall";
 import { verdictOf } from "../approval/verdict";
 import type { ApprovalReport } from "../approvalContract";
-import type { AgentSpec } from "../contract";
 import { messageOf, PiError } from "../errors";
 import type { CodeHighlighter } from "../view/markdown/codeHighlighter";
 import type { ApprovalAnswer, ApprovalRequest } from "./dialogs";

@@ -1,4 +1,4 @@
-import type { Catalog as CatalogData } from "../contract";
+import type { Catalog as CatalogData } from "../controlContract";
 import type { PiClient } from "../pi/client";
 import type { Model, SlashCommand, ThinkingLevel } from "../pi/protocol";
 import { CommandList } from "./commandList";

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import type { Completion } from "../contract";
 import { FileIndex } from "../files/fileIndex";
 import { rank } from "../files/fuzzy";
 import type { SlashCommand } from "../pi/protocol";
+import type { Completion } from "../promptContract";
 
 /** More items help nobody: one types on. Commands are few, and all of them can be asked for. */
 const MOST_ITEMS = 50;

@@ -1,5 +1,6 @@
-import type { Attachment, PromptSend } from "../contract";
+import type { Attachment } from "../composeContract";
 import type { Disposition, Model, PiEvent, SlashCommand } from "../pi/protocol";
+import type { PromptSend } from "../promptContract";
 import type { Conversation } from "./conversation";
 import { imageProblem } from "./imageProblem";
 import type { Outgoing } from "./outgoing";

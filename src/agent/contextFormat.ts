@@ -1,5 +1,5 @@
-import type { ContextItem, ContextLines } from "../contract";
 import { pathForPi } from "../files/pathForPi";
+import type { ContextItem, ContextLines } from "../promptContract";
 
 /**
  * The message that pi gets: the user's text, then every context item with its name, its text between fences, and notes.

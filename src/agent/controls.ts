@@ -1,4 +1,4 @@
-import type { ModelRow, QueueModes } from "../contract";
+import type { ModelRow, QueueModes } from "../controlContract";
 import { PiError } from "../errors";
 import type { PiClient } from "../pi/client";
 import type { CommandOf, DataOf, Model, RpcSessionState, SlashCommand, ThinkingLevel } from "../pi/protocol";

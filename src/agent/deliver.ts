@@ -1,7 +1,7 @@
-import type { PromptSend } from "../contract";
 import type { PiClient } from "../pi/client";
 import { isBusyRefusal } from "../pi/compat";
 import type { Disposition, ImageContent } from "../pi/protocol";
+import type { PromptSend } from "../promptContract";
 
 /** A message as pi gets it. */
 export interface PiMessage {

@@ -2,8 +2,9 @@
  * The questions of all extensions, in the order they came: one is shown at a time. Pure: the time is given. Every
  * question gets at most one answer, and none after its end.
  */
+
+import type { AgentId } from "../agentContract";
 import type { ApprovalReply, ApprovalShown, ChangeTexts } from "../approvalContract";
-import type { AgentId } from "../contract";
 import { PiError } from "../errors";
 import type { DialogRequest, UiResponse } from "../pi/protocol";
 import type { ShownText } from "../view/shownText";

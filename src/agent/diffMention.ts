@@ -1,6 +1,6 @@
-import type { ContextItem } from "../contract";
 import { readGit } from "../files/git";
 import { MOST_BYTES } from "../files/readText";
+import type { ContextItem } from "../promptContract";
 
 /** No programs of the repository's own, and names as pi's folder has them. */
 const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--relative"];

@@ -1,4 +1,4 @@
-import type { AgentSpec } from "../contract";
+import type { AgentSpec } from "../agentContract";
 import { EditorAccess } from "../editorTools/editorAccess";
 import type { EditorQuestions } from "../editorTools/editorQuestions";
 import { PiError } from "../errors";

@@ -1,5 +1,7 @@
 /** What the extensions of one agent ask and show: dialogs go to the host's queue, the rest is kept here. */
-import type { AgentId, Events, ExtensionStatus, Widget } from "../contract";
+import type { AgentId } from "../agentContract";
+import type { Events } from "../contract";
+import type { ExtensionStatus, Widget } from "../extensionUiContract";
 import type { PiEvent, UiRequest, UiResponse } from "../pi/protocol";
 import { isDialog } from "../pi/protocol";
 import { plainLine, plainText, showLines } from "../view/shownText";

@@ -1,7 +1,7 @@
+import type { AgentSpec } from "../agentContract";
 import { describeChanges } from "../changes/changedFiles";
 import { ChangeTracker } from "../changes/changeTracker";
 import type { ChangeRecord } from "../changes/record";
-import type { AgentSpec } from "../contract";
 import { messageOf } from "../errors";
 import type { Logger } from "../log";
 import type { PiEvent } from "../pi/protocol";

@@ -1,4 +1,4 @@
-import type { AgentId } from "../contract";
+import type { AgentId } from "../agentContract";
 import type { AgentPort } from "./agentPort";
 import type { Conversation } from "./conversation";
 import type { Draft } from "./outgoing";

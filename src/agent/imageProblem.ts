@@ -1,4 +1,4 @@
-import type { Attachment } from "../contract";
+import type { Attachment } from "../composeContract";
 import { messageOf } from "../errors";
 import { checkSize, MOST_BYTES_UNCHANGED } from "../images/imageFile";
 import type { Capabilities } from "../pi/client";

@@ -1,4 +1,4 @@
-import type { AgentSpec } from "../contract";
+import type { AgentSpec } from "../agentContract";
 import type { Logger } from "../log";
 import { PiClient, type PiHandlers } from "../pi/client";
 import type { ExtensionUi } from "./extensionUi";

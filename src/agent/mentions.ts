@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import type { ContextItem, Mention } from "../contract";
 import { listFiles } from "../files/listFiles";
 import { MOST_BYTES, readText } from "../files/readText";
+import type { ContextItem, Mention } from "../promptContract";
 import { diffItem, hasDiffs, isDiff } from "./diffMention";
 
 /** Names of a folder's files that are sent. */

@@ -1,4 +1,4 @@
-import type { ModelRow } from "../contract";
+import type { ModelRow } from "../controlContract";
 import { PiError } from "../errors";
 import { KNOWN_THINKING_LEVELS } from "../pi/compat";
 import type { Model, ThinkingLevel } from "../pi/protocol";

@@ -1,8 +1,9 @@
-import type { Attachment, ContextItem, PromptSend, QueuedMessage } from "../contract";
+import type { Attachment, QueuedMessage } from "../composeContract";
 import { isExit, messageOf, PiError } from "../errors";
 import { readImage } from "../images/imageFile";
 import type { PiClient } from "../pi/client";
 import type { Disposition, ImageContent } from "../pi/protocol";
+import type { ContextItem, PromptSend } from "../promptContract";
 import type { UserBlock } from "./blocks";
 import { imageInfo } from "./content";
 import { formatMessage } from "./contextFormat";

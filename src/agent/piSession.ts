@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { AgentSpec } from "../contract";
+import type { AgentSpec } from "../agentContract";
 import { PiError } from "../errors";
 import type { RpcSessionState } from "../pi/protocol";
 import type { ReadAlong } from "./readAlong";

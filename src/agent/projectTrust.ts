@@ -1,4 +1,5 @@
-import type { AgentSpec, TrustChoice, TrustReport } from "../contract";
+import type { AgentSpec } from "../agentContract";
+import type { TrustChoice, TrustReport } from "../controlContract";
 import { PiError } from "../errors";
 import type { PiClient, PiExit } from "../pi/client";
 import { canonicalFolder, type Environment } from "../pi/trust/projectFiles";

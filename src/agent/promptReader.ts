@@ -1,5 +1,5 @@
-import type { PromptSend } from "../contract";
 import type { SlashCommand } from "../pi/protocol";
+import type { PromptSend } from "../promptContract";
 import type { Conversation } from "./conversation";
 import { resolveMentions } from "./mentions";
 import type { ReadPrompt } from "./outgoing";

@@ -1,4 +1,4 @@
-import type { QueuedMessage } from "../contract";
+import type { QueuedMessage } from "../composeContract";
 import { PiError } from "../errors";
 import type { PiClient, QueueCleared } from "../pi/client";
 import type { Conversation } from "./conversation";

@@ -1,7 +1,8 @@
-import type { AgentId, AgentSpec, Watching } from "../contract";
+import type { AgentId, AgentSpec } from "../agentContract";
 import { PiError } from "../errors";
 import type { Logger } from "../log";
 import type { StopLadder } from "../pi/process";
+import type { Watching } from "../transcriptContract";
 import { Agent } from "./agent";
 import type { AgentPort } from "./agentPort";
 import { TrustDecisions } from "./projectTrust";

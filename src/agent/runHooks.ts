@@ -1,4 +1,4 @@
-import type { AgentId } from "../contract";
+import type { AgentId } from "../agentContract";
 import type { AgentPort } from "./agentPort";
 import type { ReducerHooks } from "./reducer";
 import type { Ticker } from "./ticker";

@@ -1,4 +1,5 @@
-import type { AgentStatus, ExtensionStatus } from "../contract";
+import type { AgentStatus } from "../agentContract";
+import type { ExtensionStatus } from "../extensionUiContract";
 import type { PiClient } from "../pi/client";
 import type { PiEvent, RpcSessionState, SessionStats } from "../pi/protocol";
 import { presentModel } from "./noModel";

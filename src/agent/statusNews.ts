@@ -1,4 +1,4 @@
-import type { AgentStatus } from "../contract";
+import type { AgentStatus } from "../agentContract";
 import type { PiEvent } from "../pi/protocol";
 import type { Reducer } from "./reducer";
 import { buildStatus, type Facts, isBusyNow, type Life, learnFrom } from "./status";

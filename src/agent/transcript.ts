@@ -1,4 +1,4 @@
-import type { Watching } from "../contract";
+import type { Watching } from "../transcriptContract";
 import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import { createBlockView } from "../view/blocks/createBlockView";
 import { defaultOpenOf, type OpeningOptions, startsOpen } from "../view/blocks/openingOptions";

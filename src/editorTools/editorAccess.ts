@@ -1,4 +1,4 @@
-import type { AgentSpec } from "../contract";
+import type { AgentSpec } from "../agentContract";
 import type { HostRequests } from "../extension/wire";
 import type { EditorQuestions } from "./editorQuestions";
 import { runTool } from "./editorTools";

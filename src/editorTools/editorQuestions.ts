@@ -1,4 +1,4 @@
-import type { AgentId } from "../contract";
+import type { AgentId } from "../agentContract";
 import type { AskedQuestion, Question, Questions } from "../editorContract";
 import { PiError } from "../errors";
 

@@ -1,4 +1,4 @@
-import type { ContextItem } from "../contract";
+import type { ContextItem } from "../promptContract";
 import { shorten } from "./shorten";
 
 /** What the editor gave, as a tool's result: its text, and in brackets what has to be said about it. */

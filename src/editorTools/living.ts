@@ -1,5 +1,5 @@
 /** `read` of a file whose buffer has unsaved changes. */
-import type { ContextLines } from "../contract";
+import type { ContextLines } from "../promptContract";
 import { joinNotes } from "./itemText";
 import { shorten } from "./shorten";
 

@@ -1,4 +1,4 @@
-import type { AgentSpec } from "../contract";
+import type { AgentSpec } from "../agentContract";
 import { messageOf } from "../errors";
 import { chosenTools } from "../extension/editorTools";
 import type { ToolCall, ToolVerdict } from "../extension/wire";

@@ -1,9 +1,10 @@
 import type { Registry } from "../agent/registry";
+import type { AgentId } from "../agentContract";
 import { updateOf } from "../changes/bufferUpdate";
 import { changeRows } from "../changes/changeRows";
 import { changesOf } from "../changes/changeSet";
 import type { ChangeTracker } from "../changes/changeTracker";
-import type { AgentId, Methods } from "../contract";
+import type { Methods } from "../contract";
 import { PiError } from "../errors";
 
 /** Files that agents change: bringing buffers up to date, and what was changed. */

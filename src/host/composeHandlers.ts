@@ -1,5 +1,6 @@
 import type { Registry } from "../agent/registry";
-import type { Attachment, MethodName, Methods } from "../contract";
+import type { Attachment } from "../composeContract";
+import type { MethodName, Methods } from "../contract";
 import { pasteImage } from "../images/clipboard";
 import { describeImage } from "../images/imageFile";
 import { PromptHistory } from "../promptHistory/promptHistory";

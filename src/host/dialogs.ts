@@ -1,6 +1,7 @@
 /** The queue of dialogs of all agents, tied to the clock and to Neovim. */
 import { type Dialog, DialogQueue } from "../agent/dialogs";
-import type { DialogShown, Events } from "../contract";
+import type { Events } from "../contract";
+import type { DialogShown } from "../extensionUiContract";
 import { plainLine, showLine, showLines } from "../view/shownText";
 
 /** The longest time that a timer of Node takes. */

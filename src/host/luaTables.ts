@@ -1,4 +1,4 @@
-import type { AgentSpec } from "../contract";
+import type { AgentSpec } from "../agentContract";
 import { asList } from "./asList";
 
 /** An empty Lua table arrives as a list, whatever it was meant to be. */

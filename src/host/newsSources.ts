@@ -1,6 +1,6 @@
 /** What beside the conversations has news for Neovim. */
 import type { TreeView } from "../agent/treeView";
-import type { AgentId } from "../contract";
+import type { AgentId } from "../agentContract";
 import type { EditorQuestions } from "../editorTools/editorQuestions";
 import type { Listing } from "../sessions/listing";
 import type { NewsSource } from "./outbox";

@@ -1,7 +1,9 @@
 import { Completer } from "../agent/completer";
 import { isFound } from "../agent/mentions";
 import type { Registry } from "../agent/registry";
-import type { Attachment, Completion, ContextItem, Mention, Methods } from "../contract";
+import type { Attachment } from "../composeContract";
+import type { Methods } from "../contract";
+import type { Completion, ContextItem, Mention } from "../promptContract";
 import { asList } from "./asList";
 
 /** Sending prompts, and what helps to write them. */

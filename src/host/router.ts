@@ -1,6 +1,7 @@
 import type { DialogAnswer, DialogQueue } from "../agent/dialogs";
 import type { Registry } from "../agent/registry";
-import { type AgentSpec, type MethodName, type Methods, PROTOCOL } from "../contract";
+import type { AgentSpec } from "../agentContract";
+import { type MethodName, type Methods, PROTOCOL } from "../contract";
 import type { EditorQuestions } from "../editorTools/editorQuestions";
 import { PiError } from "../errors";
 import type { SessionLists } from "../sessions/lists";

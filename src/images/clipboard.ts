@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Attachment } from "../contract";
+import type { Attachment } from "../composeContract";
 import { PiError } from "../errors";
 import { describeImage, MOST_BYTES } from "./imageFile";
 import { extensionOf, imageTypeOf } from "./imageType";

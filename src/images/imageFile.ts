@@ -1,6 +1,6 @@
 import { open, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Attachment } from "../contract";
+import type { Attachment } from "../composeContract";
 import { PiError } from "../errors";
 import type { ImageContent } from "../pi/protocol";
 import { formatBytes } from "../view/format";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ExtensionLink } from "../../src/agent/extensionLink";
 import type { ToolCall, ToolGate, ToolVerdict } from "../../src/agent/toolGates";
-import type { AgentSpec } from "../../src/contract";
+import type { AgentSpec } from "../../src/agentContract";
 import type { AskedQuestion } from "../../src/editorContract";
 import { EditorQuestions } from "../../src/editorTools/editorQuestions";
 import { nullLogger } from "../../src/log";

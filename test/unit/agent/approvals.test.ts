@@ -6,7 +6,7 @@ import { Approvals } from "../../../src/agent/approvals";
 import { type ApprovalRequest, type Dialog, DialogQueue } from "../../../src/agent/dialogs";
 import { ExtensionLink } from "../../../src/agent/extensionLink";
 import { ExtensionUi } from "../../../src/agent/extensionUi";
-import type { AgentSpec } from "../../../src/contract";
+import type { AgentSpec } from "../../../src/agentContract";
 import { EditorQuestions } from "../../../src/editorTools/editorQuestions";
 import { nullLogger } from "../../../src/log";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fenceFor, formatMessage } from "../../../src/agent/contextFormat";
-import type { ContextItem, ContextLines } from "../../../src/contract";
 import { pathForPi } from "../../../src/files/pathForPi";
+import type { ContextItem, ContextLines } from "../../../src/promptContract";
 import { splitContext } from "../../../src/view/contextChips";
 
 const item: ContextLines = {
