@@ -40,12 +40,35 @@ describe.each(editors)("Starting $name", (editor) => {
     expect(loaded.filter((name) => name !== "pi" && !name.startsWith("pi.config"))).toEqual([]);
   });
 
+  it("has every function of every part in the public API, and no other", async () => {
+    const nvim = await launch(editor);
+    const { offered, defined } = await nvim.lua<Record<string, string[]>>(PUBLIC_FUNCTIONS);
+    expect(offered).toEqual(defined);
+  });
+
   it("maps no key outside of its own buffers and touches no option", async () => {
     const plain = await launch(editor, { pluginRoot: "/nowhere" });
     const nvim = await launch(editor, { setup: {} });
     expect(await nvim.lua(MAPS_AND_OPTIONS)).toEqual(await plain.lua(MAPS_AND_OPTIONS));
   });
 });
+
+/** `part.name` of each function that a part defines, and of each that require("pi") hands on, with the part it goes to. */
+const PUBLIC_FUNCTIONS = `
+local result, own = { offered = {}, defined = {} }, { setup = true, status = true, statusline = true, log = true, build = true }
+for _, file in ipairs(vim.api.nvim_get_runtime_file("lua/pi/api/*.lua", true)) do
+  local part = vim.fn.fnamemodify(file, ":t:r")
+  for name in pairs(require("pi.api." .. part)) do table.insert(result.defined, part .. "." .. name) end
+  local function say(_, name) return function() return part .. "." .. name end end
+  package.loaded["pi.api." .. part] = setmetatable({}, { __index = say })
+end
+for name, call in pairs(require("pi")) do
+  if not own[name] then table.insert(result.offered, call()) end
+end
+table.sort(result.offered)
+table.sort(result.defined)
+return result
+`;
 
 /** Mappings that are keys (no `<Plug>`), and all options except for the paths that differ by nature. */
 const MAPS_AND_OPTIONS = `

@@ -1,0 +1,34 @@
+--- Agents: going to one, stopping what it does, ending its pi.
+---@class pi.api.Agent
+local M = {}
+
+--- Lets the user pick an agent to go to.
+function M.agents()
+  require("pi.agents.pick").open()
+end
+
+--- Takes queued messages back into the prompt and stops what pi is doing.
+function M.abort()
+  require("pi.ask").running("agent.abort")
+end
+
+--- Ends this tab page's pi; the transcript stays, and the next prompt starts it again.
+function M.stop()
+  require("pi.ask").with_agent(function(agent)
+    agent.stopped = true
+  end)
+  require("pi.ask").running("agent.stop")
+end
+
+--- Ends pi and starts it again on the same session, in the tab page's folder of now.
+function M.restart()
+  require("pi.ask").with_agent(function(agent)
+    require("pi.agents").restart(agent, function(err)
+      if err then
+        require("pi.notify").error(err)
+      end
+    end)
+  end)
+end
+
+return M
