@@ -1,0 +1,63 @@
+---@meta
+--- Agents, as src/agentContract.ts has them, and what Lua keeps of one.
+
+---@alias pi.Begin "open"|"fork"|"take"|"read"|"last"
+
+---@class pi.AgentSpec
+---@field agent integer
+---@field cwd string
+---@field cmd string[]
+---@field args string[]
+---@field env table<string, string>
+---@field session? string
+---@field blocks? table<string, pi.Opening>
+---@field systemMessages? boolean
+---@field begin? pi.Begin
+---@field locks? string
+---@field extension? string
+---@field editorTools? "read"|"all"|string[]
+---@field approve? { tools: string[], folder: string }
+---@field remote? string
+---@field keepNotices boolean
+
+---@class pi.AgentStatus
+---@field running boolean
+---@field reading? boolean the session of another Neovim is shown
+---@field busy boolean
+---@field activity string
+---@field since? integer Unix milliseconds
+---@field model? string
+---@field modelName? string
+---@field provider? string
+---@field thinking? string
+---@field contextPercent? number
+---@field contextWindow? integer
+---@field cost number US dollars
+---@field queue { steering: string[], followUp: string[] }
+---@field sessionFile? string
+---@field sessionName? string
+---@field cwd string
+---@field untrusted boolean the project has files for pi that were not loaded
+---@field unguarded? boolean pi gets no prompts: `approve` is set, and nobody could be asked
+---@field linked? boolean our own extension inside pi has connected to the host
+---@field dialogs? integer that wait for an answer
+---@field statuses? { key: string, text: string }[] of extensions, in the order of their keys
+---@field pid? integer
+
+---@class pi.Agent
+---@field id integer
+---@field cwd string real path, fixed until a restart
+---@field tab integer handle of the tab page where it was made
+---@field status? pi.AgentStatus from the newest `agent.changed`
+---@field session? string session file to go on with
+---@field started boolean the host was told to start it, and has not reported its end
+---@field lost boolean the host ended while it was started
+---@field stopped boolean the user stopped it
+---@field catalog? pi.Catalog
+---@field trust? pi.TrustReport a question that waits for a calm moment
+---@field offered? string folder that the user was told about
+
+---@class pi.event.Ended
+---@field agent integer
+---@field expected boolean
+---@field message? string
