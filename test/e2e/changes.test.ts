@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Driver } from "../support/driver";
 import { launch, matrix } from "../support/e2e";
-import { type Part, says } from "../support/modelScript";
+import { says } from "../support/modelScript";
 import { SCRIPTED_MODEL } from "../support/modelServer";
 import { launchWithModel } from "../support/realPi";
+import { bash, calls, write } from "../support/toolCalls";
 
 const TEXT = "one\ntwo\nthree\nfour\nfive\nsix\n";
-const bash = (command: string): Part => ({ tool: "bash", args: { command } });
-const write = (path: string, content: string): Part => ({ tool: "write", args: { path, content } });
-const calls = (...parts: Part[]) => parts.map((part) => ({ parts: [part] }));
 
 const here = (nvim: Driver) => nvim.lua<[string, number]>("return { vim.fn.expand('%:t'), vim.fn.line('.') }");
 const untilHere = (nvim: Driver, place: [string, number]) =>

@@ -4,6 +4,7 @@ import type { Driver } from "../support/driver";
 import { launch, matrix } from "../support/e2e";
 import { type Part, says } from "../support/modelScript";
 import { Gate, launchWithModel } from "../support/realPi";
+import { bash, write } from "../support/toolCalls";
 
 const LINES = Array.from({ length: 40 }, (_, i) => `line ${i + 1}`);
 const TEXT = `${LINES.join("\n")}\n`;
@@ -13,8 +14,6 @@ const edit = (path: string, oldText: string, newText: string): Part => ({
   tool: "edit",
   args: { path, edits: [{ oldText, newText }] },
 });
-const write = (path: string, content: string): Part => ({ tool: "write", args: { path, content } });
-const bash = (command: string): Part => ({ tool: "bash", args: { command } });
 
 const bufferText = (nvim: Driver, name: string) =>
   nvim.lua<string>(
