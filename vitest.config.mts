@@ -3,12 +3,10 @@ import { defineConfig } from "vitest/config";
 /** Real editors and processes: two at a time, since each keeps a core busy and timing must not decide a test. */
 const real = { pool: "forks", maxWorkers: 2, globalSetup: "test/support/requireParts.ts" } as const;
 
-/** What a user does most, and what can go wrong with the host, once more with `host = "shared"`. */
+/** What a user does most, and what can go wrong with the host, once more (all files: `PI_TEST_HOST=shared`) with `host = "shared"`. */
 const sharedHost = {
   name: "shared",
-  include: ["conversation", "steering", "failure", "dialogAnswers", "death", "quit"].map(
-    (name) => `test/e2e/${name}.test.ts`,
-  ),
+  include: ["conversation", "death", "quit"].map((name) => `test/e2e/${name}.test.ts`),
   env: { PI_TEST_HOST: "shared", PI_TEST_NEOVIM: "0.12" },
 };
 

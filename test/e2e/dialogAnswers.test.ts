@@ -1,6 +1,14 @@
 /** Every method, and every way in which a person can end it: what pi is sent. */
 import { describe, expect, it } from "vitest";
-import { type DialogMethod, METHODS, responses, uiRequest, waitForDialog, waitUntilClosed } from "../support/dialogs";
+import {
+  type DialogMethod,
+  METHODS,
+  responses,
+  SOONER,
+  uiRequest,
+  waitForDialog,
+  waitUntilClosed,
+} from "../support/dialogs";
 import type { Driver } from "../support/driver";
 import { editors } from "../support/e2e";
 import type { WireRecord } from "../support/records";
@@ -121,7 +129,7 @@ async function leaveAnd(nvim: Driver, command: string): Promise<void> {
 
 describe.each(editors)("A dialog on $name", (editor) => {
   async function started(): Promise<WithPeer> {
-    const all = await launchWithPeer(editor);
+    const all = await launchWithPeer(editor, {}, { init: SOONER });
     const { nvim, peer } = all;
     nvim.workspace.write("code.txt", "one\ntwo\nthree");
     await nvim.command("edit code.txt");

@@ -1,6 +1,6 @@
 /** How a dialog ends without an answer of the user, and how several of them take turns. */
 import { describe, expect, it } from "vitest";
-import { METHODS, responses, uiRequest, waitForDialog, waitUntilClosed } from "../support/dialogs";
+import { METHODS, responses, SOONER, uiRequest, waitForDialog, waitUntilClosed } from "../support/dialogs";
 import { editors, hostOf, isShared } from "../support/e2e";
 import { success } from "../support/peerAnswers";
 import { agentEnd, delta, runStart, settled } from "../support/records";
@@ -8,7 +8,7 @@ import { launchWithPeer, type WithPeer } from "../support/withPeer";
 
 describe.each(editors)("Dialogs on $name", (editor) => {
   async function started(options: Parameters<typeof launchWithPeer>[2] = {}): Promise<WithPeer> {
-    const all = await launchWithPeer(editor, {}, options);
+    const all = await launchWithPeer(editor, {}, { init: SOONER, ...options });
     await all.nvim.command("PiOpen");
     await all.peer.command("get_session_stats");
     return all;

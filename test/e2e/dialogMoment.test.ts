@@ -7,7 +7,7 @@ import { launchWithPeer, type WithPeer } from "../support/withPeer";
 
 /** Keys that would answer: digits, letters of options, Enter, Escape are all among what people type. */
 const TEXT = "1 yes n 2 q y 3 1y2n an allow list: 1y2n";
-const KEY_MS = 50;
+const KEY_MS = 30;
 
 interface Typing {
   readonly mode: string;

@@ -1,6 +1,6 @@
 /** Dialogs through `vim.ui.select` and `vim.ui.input`: Neovim's own, and replacements with every way to call back. */
 import { describe, expect, it } from "vitest";
-import { isFocused, responses, uiRequest, waitForDialog, waitUntilClosed } from "../support/dialogs";
+import { isFocused, responses, SOONER, uiRequest, waitForDialog, waitUntilClosed } from "../support/dialogs";
 import { editors } from "../support/e2e";
 import type { WireRecord } from "../support/records";
 import { launchWithPeer, type WithPeer } from "../support/withPeer";
@@ -76,7 +76,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(editors)("Dialogs and vim.ui on $name", (editor) => {
   async function started(init: string, dialogs: Record<string, string> = {}): Promise<WithPeer> {
-    const all = await launchWithPeer(editor, {}, { init, setup: { dialogs } });
+    const all = await launchWithPeer(editor, {}, { init: `${SOONER}\n${init}`, setup: { dialogs } });
     await all.nvim.command("edit code.txt");
     await all.nvim.command("PiOpen");
     await all.nvim.lua("vim.api.nvim_set_current_win(vim.fn.bufwinid('code.txt'))");

@@ -1,6 +1,6 @@
 /** What each dialog looks like: its box as text, and under each line the highlight groups of its cells. */
 import { describe, expect, it } from "vitest";
-import { METHODS, uiRequest, waitForDialog } from "../support/dialogs";
+import { METHODS, SOONER, uiRequest, waitForDialog } from "../support/dialogs";
 import type { Driver } from "../support/driver";
 import { editors } from "../support/e2e";
 import type { Screen } from "../support/screen";
@@ -57,7 +57,7 @@ describe.each(editors)("A dialog's screen on $name", (editor) => {
     const { nvim, peer } = await launchWithPeer(
       editor,
       {},
-      { width, height, init: `vim.o.background = '${background}'` },
+      { width, height, init: `${SOONER} vim.o.background = '${background}'` },
     );
     if (height < 10) nvim.expectError(/chat cannot be opened|E36|^pi: the/);
     await nvim.lua("vim.cmd('silent! PiOpen')");

@@ -14,6 +14,14 @@ const DEFAULTS: Record<DialogMethod, WireRecord> = {
   editor: { title: "Edit some text", prefill: "Line 1\nLine 2\nLine 3" },
 };
 
+/**
+ * Has dialogs come sooner than a person could bear, for tests of what happens then; `dialogMoment.test.ts` tests when
+ * they come.
+ */
+export const SOONER = `
+  local moment = require("pi.dialog.moment")
+  moment.QUIET_MS, moment.QUIET_BEFORE_PICKER_MS, moment.POLL_MS = 40, 80, 20`;
+
 /** A request of an extension; `fields` add to what is usual for the method. */
 export function uiRequest(id: string, method: string, fields: WireRecord = {}): WireRecord {
   return { type: "extension_ui_request", id, method, ...DEFAULTS[method as DialogMethod], ...fields };

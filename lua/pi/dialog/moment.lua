@@ -76,7 +76,7 @@ local timer
 local group ---@type integer?
 
 --- How often it is looked whether the moment has come; changes of the mode and the window are seen at once.
-local POLL_MS = 100
+M.POLL_MS = 100
 
 --- Calls `look` now and then, and whenever the answer may be another one, until `unwatch`.
 ---@param look fun()
@@ -98,7 +98,7 @@ function M.watch(look)
     end
   end
   timer = assert(uv.new_timer())
-  timer:start(POLL_MS, POLL_MS, soon)
+  timer:start(M.POLL_MS, M.POLL_MS, soon)
   group = api.nvim_create_augroup("pi.dialog.moment", { clear = true })
   api.nvim_create_autocmd({ "ModeChanged", "WinEnter", "BufEnter", "CmdwinLeave" }, {
     group = group,
