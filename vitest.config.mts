@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** Real editors and processes: two at a time, since each keeps a core busy and timing must not decide a test. */
 const real = { pool: "forks", maxWorkers: 2, globalSetup: "test/support/requireParts.ts" } as const;
 
-/** What a user does most, and what can go wrong with the host, once more (all files: `PI_TEST_HOST=shared`) with `host = "shared"`. */
+/** What a user does most and what can go wrong with the host, once more; `PI_TEST_HOST=shared` runs any file so. */
 const sharedHost = {
   name: "shared",
   include: ["conversation", "death", "quit"].map((name) => `test/e2e/${name}.test.ts`),

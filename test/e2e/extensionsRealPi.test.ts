@@ -114,7 +114,7 @@ describe.each(matrix)("pi's example extensions on $name", (configuration) => {
     await nvim.waitForText("Confirmed by user!");
     await nvim.command("PiPrompt /timed");
     await waitForDialog(nvim, "This dialog will auto-cancel in 5 seconds.");
-    await nvim.waitForText("Cancelled or timed out");
+    await nvim.waitFor(async () => (await nvim.messages()).includes("Cancelled or timed out"), { what: "a notice" });
     await waitUntilClosed(nvim);
     await nvim.command("PiPrompt /timed-select");
     await waitForDialog(nvim, "Pick an option");

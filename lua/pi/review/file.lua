@@ -73,6 +73,9 @@ end
 ---@param state pi.review.State
 function M.recount(state)
   local file, pane = state.files[state.index], state.file_pane
+  if file == nil then
+    return -- the host has not said yet which files there are
+  end
   -- The buffer of a file that is gone keeps its text.
   local is_put_back = file.verdict == "rejected"
   if
