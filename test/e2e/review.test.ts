@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Driver } from "../support/driver";
 import { launch, matrix } from "../support/e2e";
 import { says } from "../support/modelScript";
 import { SCRIPTED_MODEL } from "../support/modelServer";
@@ -33,6 +34,19 @@ const EDITOR = `
   state.ours = #vim.tbl_filter(function(buf) return vim.api.nvim_buf_get_name(buf):find("/review/") ~= nil end, vim.api.nvim_list_bufs())
   return vim.inspect(state)`;
 
+/** Chooses a file in the list, again where the review has just gone on to the next one by itself. */
+const showFile = (nvim: Driver, name: string, text: string) =>
+  nvim.waitFor(
+    async () => {
+      await nvim.lua("vim.api.nvim_set_current_win(vim.api.nvim_tabpage_list_wins(0)[1])");
+      await nvim.command(`call search('${name}', 'cw')`);
+      await nvim.keys("<CR>");
+      await nvim.waitForText(text, { deadline: 1000 });
+      return true;
+    },
+    { what: `the file ${name} with "${text}"` },
+  );
+
 describe.each(matrix)("A review on $name", (configuration) => {
   it("judges change by change and file by file, writes what was clean, and leaves nothing behind", async () => {
     const { nvim } = await prompted(
@@ -63,6 +77,7 @@ describe.each(matrix)("A review on $name", (configuration) => {
     await nvim.keys("do");
     await untilJudged(nvim, "2 of 6");
     expect(read(nvim, "a.txt")).toBe(edited({ 3: "THREE", 35: "THIRTY-FIVE" }));
+    expect(await nvim.lua("return require('pi.edit.marks').lines(vim.fn.bufnr('a.txt'))")).toEqual([3, 35]);
     await nvim.keys("du");
     await untilJudged(nvim, "1 of 6");
     expect(read(nvim, "a.txt")).toBe(edited({ 3: "THREE", 20: "TWENTY\nand more", 35: "THIRTY-FIVE" }));
@@ -79,17 +94,11 @@ describe.each(matrix)("A review on $name", (configuration) => {
     await untilJudged(nvim, "3 of 6");
     expect(read(nvim, "a.txt")).toBe(edited({ 3: "THREE" }));
     for (const name of ["data.bin", "gone.sh", "new.txt"]) {
-      await nvim.lua("vim.api.nvim_set_current_win(vim.api.nvim_tabpage_list_wins(0)[1])");
-      await nvim.command(`call search('${name}')`);
-      await nvim.keys("<CR>");
-      await nvim.waitForText(`▸ ${name}`);
+      await showFile(nvim, name, `▸ ${name}`);
       const [key, verdict] = name === "new.txt" ? ["do", "rejected"] : ["dP", "accepted"];
       await nvim.keys(key);
       await nvim.waitForText(new RegExp(`${name} .* ${verdict}`));
-      await nvim.lua("vim.api.nvim_set_current_win(vim.api.nvim_tabpage_list_wins(0)[1])");
-      await nvim.command(`call search('${name}')`);
-      await nvim.keys("<CR>");
-      await nvim.waitForText(`This is ${verdict}`);
+      await showFile(nvim, name, `This is ${verdict}`);
       await nvim.keys("du");
       await nvim.waitForText(new RegExp(`${name} .* 1 change`));
       await nvim.keys("dO");
