@@ -74,9 +74,13 @@ export class Approvals {
 
   /** A run began, perhaps one that no prompt of ours has started. */
   runStarted(): void {
-    if (this.problem === undefined) return;
-    this.#hooks.notice(this.problem);
-    this.#hooks.abort();
+    if (this.problem !== undefined) {
+      this.#hooks.notice(this.problem);
+      this.#hooks.abort();
+    } else if (this.#tools.length > 0) {
+      // Any language loads the grammars: now, while the model thinks, and not with the first question.
+      this.#highlighter?.start("ts");
+    }
   }
 
   report(): ApprovalReport {

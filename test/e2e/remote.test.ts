@@ -41,6 +41,19 @@ describe.runIf(canUnshare).each(matrix)("A pi with another root, on $name", (con
     await nvim.waitForStatus({ cwd: nvim.workspace.project });
   });
 
+  it("changes files that are open here: their buffers follow, and its changes are listed by the names they have here", async () => {
+    const edit = { tool: "edit", args: { path: "/mnt/src/pump.js", edits: [{ oldText: "two", newText: "2" }] } };
+    const { nvim } = await inside([{ parts: [edit] }, says("Changed.")]);
+    await nvim.command("edit src/pump.js");
+    await nvim.command("PiPrompt change it");
+    await nvim.waitUntilSettled();
+    const lines = () => nvim.lua<string[]>("return vim.api.nvim_buf_get_lines(vim.fn.bufnr('pump.js'), 0, -1, false)");
+    await nvim.waitFor(async () => `${await lines()}` === "one,2", { what: "the new text" });
+    await nvim.lua("require('pi').changes()");
+    const listed = "return vim.tbl_map(function(i) return vim.api.nvim_buf_get_name(i.bufnr) end, vim.fn.getqflist())";
+    await nvim.waitFor(async () => `${await nvim.lua(listed)}` === nvim.workspace.path("src/pump.js"));
+  });
+
   it("names files that are found here, and exports to where it is read from here", async () => {
     const read = { tool: "read", args: { path: "/mnt/src/pump.js" } };
     const { nvim } = await inside([{ parts: [read] }, says("See /mnt/src/pump.js:2, not /mnt/none.js.")]);
