@@ -8,6 +8,7 @@ import { showCall } from "../approval/showCall";
 import { verdictOf } from "../approval/verdict";
 import type { ApprovalReport } from "../approvalContract";
 import { messageOf, PiError } from "../errors";
+import { isToolNamed } from "../extension/gateRules";
 import type { CodeHighlighter } from "../view/markdown/codeHighlighter";
 import type { ApprovalAnswer, ApprovalRequest } from "./dialogs";
 import type { ExtensionLink } from "./extensionLink";
@@ -123,8 +124,17 @@ export class Approvals {
         return tools();
       },
       onFailure: "refuse",
-      check: (call, signal) => this.#check(call, signal),
+      check: (call, signal) => this.#checkAndGuard(call, signal),
     };
+  }
+
+  /** While the user thought about it, the file may have got unsaved changes. */
+  async #checkAndGuard(call: ToolCall, signal: AbortSignal): Promise<ToolVerdict> {
+    const verdict = await this.#check(call, signal);
+    const { guard } = this.#link;
+    if (verdict.block !== undefined || !isToolNamed(call.toolName, guard.tools)) return verdict;
+    const { block } = await guard.check(call, signal);
+    return block === undefined ? verdict : { block };
   }
 
   #read(): void {

@@ -13,7 +13,7 @@ import {
 import { Door } from "../link/door";
 import { Visitor } from "../link/visitor";
 import type { Logger } from "../log";
-import { ToolGates } from "./toolGates";
+import { type ToolGate, ToolGates } from "./toolGates";
 
 type Handlers = {
   readonly [M in HostRequestName]: (
@@ -25,6 +25,8 @@ type Handlers = {
 /** The private connection to our extension inside an agent's pi: one for each pi that is started. */
 export class ExtensionLink {
   readonly gates: ToolGates;
+  /** Stops changes of files that have unsaved changes in the editor. */
+  readonly guard: ToolGate;
   readonly #logger: Logger;
   readonly #changed: () => void;
   readonly #handlers: Handlers;
@@ -40,8 +42,9 @@ export class ExtensionLink {
     this.#logger = logger;
     this.#changed = changed;
     this.gates = new ToolGates(logger, () => this.#visitor?.send({ type: "rules", rules: this.gates.rules }));
+    this.guard = editor.guard;
     // The first one: nobody is to be asked about a call that does not run.
-    this.gates.add(editor.guard);
+    this.gates.add(this.guard);
     this.#handlers = {
       "tool.check": (call, signal) => this.gates.check(call, signal),
       "tool.run": (call, signal) => editor.run(call, signal),

@@ -43,6 +43,20 @@ describe.each(matrix)("A tool call that waits for the user's word on $name", (co
     return { nvim, model, workspace, results, answer, read, exists };
   }
 
+  it("is stopped after a yes where the file has got unsaved changes meanwhile", async () => {
+    const write = calls(tool("write", { path: "a.txt", content: "theirs\\n" }));
+    const { nvim, workspace, results, read } = await launch([write, says("Done.")]);
+    workspace.write("a.txt", "old\n");
+    await nvim.lua("vim.cmd('edit a.txt')");
+    await nvim.command("PiPrompt go");
+    await waitForDialog(nvim, "a.txt");
+    await nvim.lua("vim.api.nvim_buf_set_lines(vim.fn.bufnr('a.txt'), 0, -1, false, { 'mine' })");
+    await nvim.keys("y");
+    await nvim.waitUntilSettled();
+    expect(read("a.txt")).toBe("old\n");
+    expect(results()).toEqual([expect.stringContaining("unsaved changes")]);
+  });
+
   it("runs, is refused, refused for a reason, or runs for all of this session", async () => {
     const { nvim, results, answer, exists } = await launch([
       calls(bash("touch one; echo ran")),
