@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 /** Real editors and processes: two at a time, since each keeps a core busy and timing must not decide a test. */
 const real = { pool: "forks", maxWorkers: 2, globalSetup: "test/support/requireParts.ts" } as const;
 
+/** A machine that stands still for seconds must not fail the whole suite. What needed a second try is said. */
+const patient = { ...real, testTimeout: 60_000, hookTimeout: 60_000, retry: 1 } as const;
+
 /** What a user does most and what can go wrong with the host, once more; `PI_TEST_HOST=shared` runs any file so. */
 const sharedHost = {
   name: "shared",
@@ -18,10 +21,10 @@ export default defineConfig({
         test: { name: "contract", include: ["test/contract/**/*.test.ts"], testTimeout: 30_000, ...real },
       },
       {
-        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, ...real },
+        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], ...patient },
       },
       {
-        test: { ...sharedHost, testTimeout: 60_000, hookTimeout: 60_000, ...real },
+        test: { ...sharedHost, ...patient },
       },
     ],
   },

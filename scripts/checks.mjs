@@ -46,7 +46,12 @@ function vitestStep(project) {
   const report = join(cache, "test", `${project}.json`);
   mkdirSync(join(cache, "test"), { recursive: true });
   rmSync(report, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const reporters = [
+    "--reporter=default",
+    "--reporter=json",
+    "--reporter=./test/support/secondTries.ts",
+    `--outputFile.json=${report}`,
+  ];
   return {
     name: `${project} tests (vitest)`,
     command: process.execPath,
