@@ -51,16 +51,8 @@ interface Sent {
   isTaken: boolean;
 }
 
-/** pi's queue, as texts. */
-interface Queued {
-  readonly steering: readonly string[];
-  readonly followUp: readonly string[];
-}
-
 /** Messages on their way to pi: shown at once, echoed by pi, or given back. None is ever lost. */
 export class Outgoing {
-  /** What pi last said waits. */
-  #queue: Queued = { steering: [], followUp: [] };
   readonly #conversation: Conversation;
   readonly #hooks: OutgoingHooks;
   /** In the order they were sent, each kept until its run has ended. */
@@ -162,18 +154,14 @@ export class Outgoing {
   }
 
   /** pi said what waits in its queue: shows of each message as what it waits. */
-  queued(queue: Queued): void {
-    this.#queue = queue;
-    for (const block of this.#conversation.pending) this.#showKind(block);
-  }
-
-  /** pi may tell of its queue before it answers the prompt that waits there. */
-  #showKind(block: UserBlock): void {
-    const isLater = this.#queue.followUp.includes(block.text);
-    const kind = this.#queue.steering.includes(block.text) ? "steer" : isLater ? "followUp" : undefined;
-    if (kind === block.waitsAs || kind === undefined) return;
-    block.waitsAs = kind;
-    this.#conversation.touch(block);
+  queued(queue: { readonly steering: readonly string[]; readonly followUp: readonly string[] }): void {
+    for (const block of this.#conversation.pending) {
+      const isLater = queue.followUp.includes(block.text);
+      const kind = queue.steering.includes(block.text) ? "steer" : isLater ? "followUp" : undefined;
+      if (kind === block.waitsAs || kind === undefined) continue;
+      block.waitsAs = kind;
+      this.#conversation.touch(block);
+    }
   }
 
   /** pi ended: what it had not worked off comes back. `promptText` is the message of the run that was cut. */
@@ -239,10 +227,7 @@ export class Outgoing {
       this.#conversation.settlePending(block);
       this.#hooks.handled();
     }
-    if (disposition === "queued") {
-      this.#mark(block, "queued");
-      this.#showKind(block);
-    }
+    if (disposition === "queued") this.#mark(block, "queued");
   }
 
   #mark(block: UserBlock, state: UserBlock["state"]): void {
