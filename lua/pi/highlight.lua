@@ -201,14 +201,8 @@ function M.apply()
   end
 end
 
-local is_set_up = false
-
 --- Defines the groups and keeps them through changes of the colour scheme.
-function M.setup()
-  if is_set_up then
-    return
-  end
-  is_set_up = true
+M.setup = require("pi.once")(function()
   M.apply()
   local group = vim.api.nvim_create_augroup("pi.highlight", { clear = true })
   vim.api.nvim_create_autocmd("ColorScheme", { group = group, callback = M.apply, desc = "pi: link groups" })
@@ -218,6 +212,6 @@ function M.setup()
     callback = M.apply,
     desc = "pi: colours of terminal output",
   })
-end
+end)
 
 return M

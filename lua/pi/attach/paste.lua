@@ -90,18 +90,12 @@ local function paste(original, lines, phase)
   return original(whole, is_last and -1 or 1)
 end
 
-local is_set_up = false
-
 --- Wraps `vim.paste`, once; another plugin's own stays underneath.
-function M.setup()
-  if is_set_up then
-    return
-  end
-  is_set_up = true
+M.setup = require("pi.once")(function()
   local original = vim.paste
   vim.paste = function(lines, phase)
     return paste(original, lines, phase)
   end
-end
+end)
 
 return M

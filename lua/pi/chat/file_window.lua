@@ -15,14 +15,8 @@ local function is_file_window(win)
   return not is_float and not is_bound and vim.bo[buf].buftype == "" and vim.b[buf].pi_agent == nil
 end
 
-local is_set_up = false
-
 --- Remembers which window with a file was used last. Safe to call again.
-function M.setup()
-  if is_set_up then
-    return
-  end
-  is_set_up = true
+M.setup = require("pi.once")(function()
   api.nvim_create_autocmd("WinLeave", {
     group = api.nvim_create_augroup("pi.file_window", { clear = true }),
     desc = "pi: remember the last window with a file",
@@ -33,7 +27,7 @@ function M.setup()
       end
     end,
   })
-end
+end)
 
 --- The last used window with a file in this tab page.
 ---@return integer?

@@ -129,14 +129,8 @@ local function after(is_forward)
   end)
 end
 
-local is_set_up = false
-
 --- Listens to searches. Safe to call again.
-function M.setup()
-  if is_set_up then
-    return
-  end
-  is_set_up = true
+M.setup = require("pi.once")(function()
   api.nvim_create_autocmd("CmdlineLeave", {
     group = api.nvim_create_augroup("pi.search", { clear = true }),
     pattern = { "/", "\\?" },
@@ -149,7 +143,7 @@ function M.setup()
       end
     end,
   })
-end
+end)
 
 --- `n` or `N` as an expression: itself, unless what comes next is not loaded.
 ---@param key "n"|"N"

@@ -60,14 +60,8 @@ local function on_quit()
   end)
 end
 
-local is_set_up = false
-
 --- Watches the windows. Safe to call again.
-function M.setup()
-  if is_set_up then
-    return
-  end
-  is_set_up = true
+M.setup = require("pi.once")(function()
   local group = api.nvim_create_augroup("pi.layout", { clear = true })
   local function on(events, pattern, desc, callback)
     api.nvim_create_autocmd(
@@ -94,6 +88,6 @@ function M.setup()
   on("OptionSet", "laststatus", "move the chat's bar", function()
     vim.iter(layout().pairs()):each(layout().refresh)
   end)
-end
+end)
 
 return M

@@ -11,18 +11,12 @@ M.QUIET_BEFORE_PICKER_MS = 500
 
 local last_key = 0
 
-local is_set_up = false
-
 --- Takes note of when keys come. Must run before the first dialog may come.
-function M.setup()
-  if is_set_up then
-    return
-  end
-  is_set_up = true
+M.setup = require("pi.once")(function()
   vim.on_key(function()
     last_key = uv.now()
   end, api.nvim_create_namespace("pi.dialog.keys"))
-end
+end)
 
 --- A floating window of somebody else's has the cursor: it asks something, and our dialog must not cover it.
 ---@return boolean

@@ -3,8 +3,6 @@ local M = {}
 
 local api = vim.api
 
-local is_set_up = false
-
 ---@type integer? the agent whose run was the last to change files
 local last_agent
 
@@ -52,11 +50,7 @@ local function watch_later(group)
 end
 
 --- Starts to note what buffers hold, before pi can change any file.
-function M.setup()
-  if is_set_up then
-    return
-  end
-  is_set_up = true
+M.setup = require("pi.once")(function()
   local group = api.nvim_create_augroup("pi.edit", { clear = true })
   require("pi.edit.stamps").watch(group, function(buf)
     local path = require("pi.edit.buffers").path(buf)
@@ -83,7 +77,7 @@ function M.setup()
       require("pi.edit.reload").adopt(buf)
     end)
   end
-end
+end)
 
 ---@param file pi.event.ChangedFile
 ---@param agent_id integer
