@@ -67,20 +67,6 @@ local function take(agent_id, buf, path, update, rounds)
   end
 end
 
----@param buf integer
----@param path string
----@return table
-local function reading(buf, path)
-  local options = vim.bo[buf]
-  return {
-    path = path,
-    stamp = require("pi.edit.stamps").get(buf),
-    encoding = options.fileencoding,
-    format = options.fileformat,
-    bomb = options.bomb,
-  }
-end
-
 --- Asks the host what has to change in a buffer, and has it done when the moment is right.
 ---@param agent_id integer
 ---@param buf integer
@@ -96,7 +82,7 @@ function ask(agent_id, buf, path, rounds)
   end
   asked[buf] = { again = false, rounds = rounds }
   local tick = api.nvim_buf_get_changedtick(buf)
-  local params = vim.tbl_extend("error", reading(buf, path), { agent = agent_id })
+  local params = vim.tbl_extend("error", require("pi.edit.stamps").describe(buf, path), { agent = agent_id })
   require("pi.host").send_if_running("file.update", params, function(err, update)
     if err or not api.nvim_buf_is_loaded(buf) then
       asked[buf] = nil

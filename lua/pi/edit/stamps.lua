@@ -40,6 +40,21 @@ function M.advance(buf, stamp)
   stamps[buf], advanced[buf] = stamp, true
 end
 
+--- What the host has to know of a buffer to find the text that it holds (`BufferRead` of the contract).
+---@param buf integer
+---@param path string
+---@return table
+function M.describe(buf, path)
+  local options = vim.bo[buf]
+  return {
+    path = path,
+    stamp = stamps[buf],
+    encoding = options.fileencoding,
+    format = options.fileformat,
+    bomb = options.bomb,
+  }
+end
+
 ---@param one? pi.edit.Stamp
 ---@param other? pi.edit.Stamp
 ---@return boolean

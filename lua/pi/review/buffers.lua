@@ -68,15 +68,8 @@ end
 ---@param path string
 ---@return table
 function M.params(buf, path)
-  local options = vim.bo[buf]
-  return {
-    path = path,
-    stamp = require("pi.edit.stamps").get(buf),
-    encoding = options.fileencoding,
-    format = options.fileformat,
-    bomb = options.bomb,
-    lines = require("pi.review.hunks").lines(buf),
-  }
+  local described = require("pi.edit.stamps").describe(buf, path)
+  return vim.tbl_extend("error", described, { lines = require("pi.review.hunks").lines(buf) })
 end
 
 --- Drops a buffer that only the review has loaded, unless it is in use by now.
