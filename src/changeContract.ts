@@ -1,7 +1,7 @@
 /** The part of the contract that is about the files that the agent changes. */
 
 import type { AgentId } from "./agentContract";
-import type { BufferEdit } from "./changes/bufferEdits";
+import type { BufferChange } from "./changes/bufferEdits";
 import type { FileFormat } from "./changes/bufferText";
 import type { LineHunk } from "./changes/lineDiff";
 import type { Stamp } from "./changes/stamp";
@@ -23,18 +23,11 @@ export type BufferUpdate =
   | { readonly kind: "absent" }
   /** Neovim has to read the file itself. */
   | { readonly kind: "reload" }
-  | {
+  | ({
       readonly kind: "edits";
       /** Of the text that the buffer holds then. */
       readonly stamp: Stamp;
-      /** From the last to the first. */
-      readonly edits: readonly BufferEdit[];
-      readonly lineCount: number;
-      readonly byteCount: number;
-      readonly format: FileFormat;
-      readonly endOfLine: boolean;
-      readonly bomb: boolean;
-    };
+    } & BufferChange);
 
 /** A file that a tool has changed. */
 export interface ChangedFile {

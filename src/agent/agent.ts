@@ -124,10 +124,14 @@ export class Agent {
     const restart = () => this.restart(this.#spec);
     const hooks = trustHooks(port, this.#status, this.#session, { ...own, restart });
     this.trust = new ProjectTrust(decisions, this.#gaps, hooks);
-    const catalog = new Catalog((found) => port.post("catalog.changed", { agent: spec.agent, catalog: found }));
-    const { connect } = this.#pi;
-    this.controls = new Controls(this.#conversation, catalog, this.#gaps, {
-      connect,
+    this.controls = this.#createControls();
+  }
+
+  #createControls(): Controls {
+    const { agent } = this.#spec;
+    const catalog = new Catalog((found) => this.#port.post("catalog.changed", { agent, catalog: found }));
+    return new Controls(this.#conversation, catalog, this.#gaps, {
+      connect: this.#pi.connect,
       refresh: (client) => this.#refresh(client),
       state: () => this.#status.facts.state,
       changed: () => this.#status.touch(),

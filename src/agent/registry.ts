@@ -78,7 +78,7 @@ export class Registry {
     this.#awaited.delete(id);
     this.#watching.delete(id);
     await agent?.stop();
-    agent?.tools.fileChanges.tracker?.close();
+    agent?.tools.close();
   }
 
   /** Ends every pi in order. */
