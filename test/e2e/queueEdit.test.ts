@@ -27,6 +27,7 @@ async function withQueue(editor: Editor, answers: Answers = {}): Promise<WithPee
   await nvim.command("PiPrompt steer two");
   await nvim.command("PiPrompt! follow later");
   await peer.command("prompt", 3);
+  await peer.command("follow_up");
   peer.send(update(["steer one", "steer two"], ["follow later"]));
   await nvim.waitForText(/3 queued/);
   return all;
