@@ -84,7 +84,8 @@ export class AssistantStream {
       this.#endText(this.#text(index), part.text);
     } else if (part.type === "thinking") {
       if (part.thinking === "" && !part.redacted && !this.#byIndex.has(index)) return false;
-      const block = this.#thinking(index, now);
+      // How long it took is known only of one that was streamed.
+      const block = this.#thinking(index, undefined);
       block.redacted = part.redacted ?? false;
       this.#endThinking(block, part.thinking, now);
     } else if (part.type === "toolCall") {
@@ -103,7 +104,7 @@ export class AssistantStream {
     return block;
   }
 
-  #thinking(index: number, now: number): ThinkingBlock {
+  #thinking(index: number, startedAt: number | undefined): ThinkingBlock {
     const known = this.#byIndex.get(index);
     if (known?.kind === "thinking") return known;
     const block = this.#conversation.add({
@@ -111,7 +112,7 @@ export class AssistantStream {
       text: new StreamText(),
       streaming: true,
       redacted: false,
-      startedAt: now,
+      startedAt,
       durationMs: undefined,
     });
     this.#put(index, block);

@@ -78,7 +78,6 @@ export class Controls {
 
   async #setThinking(level: string | undefined): Promise<{ level: ThinkingLevel }> {
     const client = await this.#hooks.connect();
-    const before = this.#hooks.state()?.thinkingLevel;
     if (level === undefined) {
       const next = await client.request({ type: "cycle_thinking_level" });
       if (next === null || next === undefined) throw new PiError("refused", "This model has no thinking levels.");
@@ -90,7 +89,6 @@ export class Controls {
       await this.#orCorrect(client, client.request({ type: "set_thinking_level", level: wanted }));
     }
     const { thinkingLevel } = await this.#hooks.refresh(client);
-    if (thinkingLevel !== before) this.#note(`Thinking: ${thinkingLevel}`);
     return { level: thinkingLevel };
   }
 
@@ -200,14 +198,9 @@ export class Controls {
   }
 
   async #modelChanged(client: PiClient, model: Model): Promise<{ model: string }> {
-    this.#note(`Model: ${nameOf(model)}`);
+    this.#conversation.setting(`Model: ${nameOf(model)}`);
     await Promise.allSettled([this.#hooks.refresh(client), this.catalog.loadLevels(client)]);
     return { model: nameOf(model) };
-  }
-
-  /** Before anything was said it is no news. */
-  #note(text: string): void {
-    if (this.#conversation.blocks.length > 0) this.#conversation.notice("info", text);
   }
 
   /** What was shown before pi agreed is put right when it does not. */

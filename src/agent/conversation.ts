@@ -77,6 +77,11 @@ export class Conversation {
     return this.add({ kind: "notice", level, text });
   }
 
+  /** A change of model or thinking level. What a session starts with is no change. */
+  setting(text: string): void {
+    if (this.blocks.length > 0) this.notice("info", text);
+  }
+
   /** What fails at once in several ways, such as a prompt and the start that it needs, is told once. */
   problem(text: string): void {
     const { last } = this;

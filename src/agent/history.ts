@@ -60,10 +60,10 @@ export function addEntry(entry: SessionEntry, conversation: Conversation, reduce
       if (entry.display) reducer.addCustom(entry.customType, entry.content);
       return;
     case "model_change":
-      reducer.addSetting(`Model: ${entry.provider}/${entry.modelId}`);
+      conversation.setting(`Model: ${entry.provider}/${entry.modelId}`);
       return;
     case "thinking_level_change":
-      reducer.addSetting(`Thinking: ${entry.thinkingLevel}`);
+      conversation.setting(`Thinking: ${entry.thinkingLevel}`);
       return;
     case "label":
       conversation.notice("info", entry.label ? `Label: ${entry.label}` : "A label was removed.");

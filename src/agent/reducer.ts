@@ -102,11 +102,6 @@ export class Reducer {
     this.#conversation.add({ kind: "custom", customType, text, images: imagesOf(content) });
   }
 
-  /** A change of model or thinking level. What a session starts with is no change. */
-  addSetting(text: string): void {
-    if (this.#conversation.blocks.length > 0) this.#conversation.notice("info", text);
-  }
-
   addSessionName(name: string | undefined): void {
     this.#conversation.notice("info", name ? `Session: ${name}` : "The session has no name any more.");
   }
@@ -203,7 +198,7 @@ export class Reducer {
         this.addSessionName(event.name);
         return;
       case "thinking_level_changed":
-        this.addSetting(`Thinking: ${event.level}`);
+        this.#conversation.setting(`Thinking: ${event.level}`);
         return;
       default:
     }

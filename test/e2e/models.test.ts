@@ -61,6 +61,18 @@ describe.each(matrix)("The model, on $name", (configuration) => {
     await nvim.waitForText(/π {2}plain/);
   });
 
+  it("a change of the thinking level is told once in the transcript", async () => {
+    const { nvim } = await launch();
+    await nvim.command("PiPrompt hello");
+    await nvim.waitForChat("First.");
+    await nvim.waitUntilSettled();
+    await nvim.command("PiThinking low");
+    await nvim.waitForChat("Thinking: low");
+    await nvim.command("PiPrompt again");
+    await nvim.waitForChat("Second.");
+    expect((await nvim.chatText()).match(/Thinking: low/g)).toHaveLength(1);
+  });
+
   it(":PiThinking picks, sets and cycles the level, and the winbar shows it", async () => {
     const { nvim } = await launch();
     await nvim.command("PiThinking low");

@@ -190,4 +190,17 @@ describe("Reducer", () => {
     apply(update({ type: "text_delta", contentIndex: 0 }), text(0, "fine"));
     expect(show()).toEqual(["text fine"]);
   });
+
+  it("knows how long a thought took only where it has seen it", () => {
+    const { conversation, apply } = setUp();
+    const thought = [{ type: "thinking", thinking: "Hm." }];
+    apply(end(assistant(thought)));
+    apply(
+      start(assistant([])),
+      update({ type: "thinking_start", contentIndex: 0 }),
+      text(1, "x"),
+      end(assistant(thought)),
+    );
+    expect(conversation.blocks.map((block) => block.kind === "thinking" && block.durationMs)).toEqual([undefined, 2]);
+  });
 });
