@@ -79,13 +79,6 @@ function M.owner(win)
   end
 end
 
----@param agent_id integer
----@return integer? win
-function M.prompt_window(agent_id)
-  local pair = M.find(agent_id)
-  return pair and M.window(pair, "prompt")
-end
-
 ---@param pair pi.chat.Pair
 ---@return table<integer, boolean>
 local function windows_of(pair)
