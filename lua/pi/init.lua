@@ -38,6 +38,10 @@ end
 ---@param opts? pi.UserConfig
 function M.setup(opts)
   require("pi.config").set(opts)
+  local kept = package.loaded["pi.chat.kept"]
+  if kept then
+    kept.drop_all()
+  end
 end
 
 --- What this tab page's agent is doing, or nil.

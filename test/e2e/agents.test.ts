@@ -50,6 +50,18 @@ describe.each(editors)("Several agents, on $name", (editor) => {
     expect(await nvim.messages()).not.toContain("/b is done");
   });
 
+  it("show their spinner again in a tab page that one comes back to", async () => {
+    const { nvim } = await two({ width: 160 });
+    const spinner = () => /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/.exec(nvim.screen.text())?.[0];
+    await nvim.waitFor(spinner, { what: "the spinner" });
+    // In the other tab page it ends at its next frame, 120 ms from now.
+    await nvim.command("tabnew | lua vim.defer_fn(function() vim.cmd.tabprevious() _G.is_back = true end, 400)");
+    await nvim.waitFor(() => nvim.lua<boolean>("return _G.is_back == true"), { what: "to be back" });
+    await nvim.waitFor(spinner, { what: "a spinner" });
+    const first = spinner();
+    await nvim.waitFor(() => spinner() !== first, { what: "the spinner to turn" });
+  });
+
   it.each([
     ["opens by itself", "auto", ""],
     ["must wait while you type", "auto", "i"],

@@ -87,4 +87,26 @@ describe.each(editors)("Leaving the end, on $name", (editor) => {
     await nvim.lua("vim.api.nvim_win_set_cursor(0, { vim.api.nvim_buf_line_count(0), 0 })");
     await nvim.waitFor(() => count() === 0, { what: "no sign once it is back" });
   });
+
+  it("is shown when it is the wheel that leaves, while one is in the prompt", async () => {
+    const all = await readerOf(editor, Array.from({ length: 60 }, (_, i) => `line ${i}`).join("\n\n"), { width: 160 });
+    const { nvim, window } = all;
+    await nvim.keys("G");
+    await nvim.waitFor(() => !nvim.screen.text().includes("more below"), { what: "the end" });
+    await nvim.command("PiOpen");
+    const [row, col] = await nvim.lua<[number, number]>("return vim.api.nvim_win_get_position(...)", window);
+    for (let i = 0; i < 10; i++) await nvim.nvim.request("nvim_input_mouse", ["wheel", "up", "", 0, row + 3, col + 3]);
+    await nvim.waitForText("more below");
+    expect(await nvim.lua("return vim.bo.filetype")).toBe("pi-prompt");
+  });
+
+  it("makes a window scroll by screen lines, which one that follows does not", async () => {
+    const { nvim, window } = await readerOf(editor, Array.from({ length: 60 }, (_, i) => `line ${i}`).join("\n\n"));
+    const isSmooth = () => nvim.lua<boolean>("return vim.wo[...].smoothscroll", window);
+    expect(await isSmooth()).toBe(true);
+    await nvim.keys("G");
+    await nvim.waitFor(async () => !(await isSmooth()), { what: "whole lines" });
+    await nvim.keys("gg");
+    await nvim.waitFor(isSmooth, { what: "screen lines" });
+  });
 });

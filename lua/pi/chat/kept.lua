@@ -1,56 +1,48 @@
---- Keeps what was made for a window until something of what it was made from is another: while text streams, Neovim
---- asks for a bar several times as often as it changes.
+--- Keeps a bar as it was last drawn in a variable of its window, where 'winbar' and 'statusline' find it without a
+--- call: while text streams, Neovim draws bars several times as often as they change.
 local M = {}
 
----@class pi.chat.Kept
----@field made_of any[]
----@field value any
+---@alias pi.chat.BarName "pi_winbar"|"pi_rule" of the variable, { cells, text }
 
----@type table<integer, table<string, pi.chat.Kept>> by window and name
-local windows = {}
-
-vim.api.nvim_create_autocmd("WinClosed", {
-  group = vim.api.nvim_create_augroup("pi.kept", { clear = true }),
-  desc = "pi: forget what was made for a window",
-  callback = function(args)
-    windows[tonumber(args.match)] = nil
-  end,
-})
-
----@param a any[]
----@param b any[]
----@return boolean
-local function is_same(a, b)
-  for i = 1, math.max(#a, #b) do
-    if a[i] ~= b[i] then
-      return false
-    end
-  end
-  return true
+--- A bar as 'winbar' and 'statusline' take it: what is kept, as long as the window is as wide as it was then.
+---@param name pi.chat.BarName
+---@param make string expression that makes and keeps the bar
+---@return string
+function M.expression(name, make)
+  return ("%%{%%get(get(w:,'%s',[]),0)==winwidth(0)?w:%s[1]:%s%%}"):format(name, name, make)
 end
 
---- Whether `get` would give what it gave last.
 ---@param win integer
----@param name string
----@param made_of any[] no nil
----@return boolean
-function M.is_fresh(win, name, made_of)
-  local last = windows[win] and windows[win][name]
-  return last ~= nil and is_same(last.made_of, made_of)
+---@param name pi.chat.BarName
+---@param text string
+---@return string text
+function M.keep(win, name, text)
+  vim.w[win][name] = { vim.api.nvim_win_get_width(win), text }
+  return text
 end
 
----@generic T
+--- Whether a window's bar was drawn since something of it changed.
 ---@param win integer
----@param name string
----@param made_of any[] all that the value depends on; no nil
----@param make fun(): T
----@return T
-function M.get(win, name, made_of, make)
-  if not M.is_fresh(win, name, made_of) then
-    windows[win] = windows[win] or {}
-    windows[win][name] = { made_of = made_of, value = make() }
+---@param name pi.chat.BarName
+---@return boolean
+function M.is_kept(win, name)
+  return vim.w[win][name] ~= nil
+end
+
+--- Something of a window's bar changed: it is made anew when it is drawn.
+---@param win integer
+---@param name? pi.chat.BarName both when absent
+function M.drop(win, name)
+  for _, each in ipairs(name and { name } or { "pi_winbar", "pi_rule" }) do
+    vim.w[win][each] = nil
   end
-  return windows[win][name].value
+end
+
+--- Something changed that all bars may show.
+function M.drop_all()
+  for _, win in ipairs(vim.api.nvim_list_wins()) do
+    M.drop(win)
+  end
 end
 
 return M

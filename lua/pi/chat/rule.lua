@@ -3,7 +3,6 @@ local M = {}
 
 local api = vim.api
 local bar = require("pi.chat.bar")
-local kept = require("pi.chat.kept")
 
 --- Cells of a queued message's text that are shown, at least and at most; and those that the hint to the keys takes.
 local LEAST_TEXT, MOST_TEXT, HELP_CELLS = 8, 40, 9
@@ -96,21 +95,6 @@ local function prompt_facts(agent, fill, room)
   return queued, key and { { fill, "PiRule" }, { (" %s keys "):format(key), "PiWinbar" } } or {}
 end
 
----@param agent pi.Agent
----@param names pi.chat.Segment[]
----@param fill string
----@param width integer
----@return string
-local function lay_out(agent, names, fill, width)
-  local left = vim.list_extend({ { fill, "PiRule" } }, chips(names, width - 2))
-  local right, help = prompt_facts(agent, fill, width - bar.width_of(left) - HELP_CELLS)
-  if bar.width_of(left) + bar.width_of(right) + bar.width_of(help) <= width then
-    vim.list_extend(right, help)
-  end
-  left = bar.cut_segments(left, width - bar.width_of(right))
-  return bar.line(left, right, width, { fill, "PiRule" })
-end
-
 --- The line as 'winbar' and 'statusline' take it.
 ---@param win integer
 ---@param agent pi.Agent
@@ -118,14 +102,13 @@ end
 function M.line(win, agent)
   local width = api.nvim_win_get_width(win)
   local fill = vim.w[win].pi_bar and require("pi.icons").get("rule") or " "
-  local names = names_of(agent)
-  local made_of = { agent.status or false, width, fill, require("pi.config").get() }
-  for _, name in ipairs(names) do
-    vim.list_extend(made_of, name)
+  local left = vim.list_extend({ { fill, "PiRule" } }, chips(names_of(agent), width - 2))
+  local right, help = prompt_facts(agent, fill, width - bar.width_of(left) - HELP_CELLS)
+  if bar.width_of(left) + bar.width_of(right) + bar.width_of(help) <= width then
+    vim.list_extend(right, help)
   end
-  return kept.get(win, "rule", made_of, function()
-    return lay_out(agent, names, fill, width)
-  end)
+  left = bar.cut_segments(left, width - bar.width_of(right))
+  return bar.line(left, right, width, { fill, "PiRule" })
 end
 
 return M

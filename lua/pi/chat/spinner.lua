@@ -2,13 +2,14 @@
 local M = {}
 
 local api = vim.api
+local kept = require("pi.chat.kept")
 
 --- Milliseconds that one frame of the spinner stays.
 M.FRAME_MS = 120
 
 --- Windows of other tab pages are left alone: Neovim would draw their lines onto this one.
 ---@param wins integer[]
-local function redraw(wins)
+local function draw(wins)
   local tab = api.nvim_get_current_tabpage()
   for _, win in ipairs(wins) do
     if api.nvim_win_get_tabpage(win) == tab then
@@ -17,43 +18,55 @@ local function redraw(wins)
   end
 end
 
+--- Makes the bars of windows anew.
+---@param wins integer[]
+local function redraw(wins)
+  vim.iter(wins):each(kept.drop)
+  draw(wins)
+end
+
 ---@type uv.uv_timer_t?
 local timer
 local is_tick_due = false
 
+---@type table<integer, true> transcripts that got text since the last frame
+local patched = {}
+
 --- Windows in this tab page that show a transcript of a busy agent.
----@param is_wanted? fun(win: integer, agent: pi.Agent): boolean
 ---@return integer[]
-local function busy_windows(is_wanted)
+local function busy_windows()
   local wins = {}
   for _, win in ipairs(api.nvim_tabpage_list_wins(0)) do
     local buf = api.nvim_win_get_buf(win)
     local id = vim.bo[buf].filetype == "pi" and vim.b[buf].pi_agent
     local agent = id and require("pi.agents").get(id)
-    local is_busy = agent and agent.status and agent.status.busy
-    if is_busy and (is_wanted == nil or is_wanted(win, agent)) then
+    if agent and agent.status and agent.status.busy then
       wins[#wins + 1] = win
     end
   end
   return wins
 end
 
---- Text that comes in draws the bars anew as well: then there is nothing left to do.
+--- Text that comes in draws the bars as well: while it does, nothing is drawn beside it.
 ---@param win integer
----@param agent pi.Agent
----@return boolean
-local function is_outdated(win, agent)
-  return not require("pi.chat.winbar").is_fresh(win, agent)
+local function next_frame(win)
+  local is_drawn = patched[api.nvim_win_get_buf(win)] and kept.is_kept(win, "pi_winbar")
+  kept.drop(win, "pi_winbar")
+  if not is_drawn then
+    draw({ win })
+  end
 end
 
 local function tick()
   is_tick_due = false
-  if #busy_windows() == 0 and timer then
+  local wins = busy_windows()
+  if #wins == 0 and timer then
     timer:stop()
     timer:close()
     timer = nil
   end
-  redraw(busy_windows(is_outdated))
+  vim.iter(wins):each(next_frame)
+  patched = {}
 end
 
 --- Starts the spinner when an agent in this tab page is busy; it ends by itself.
@@ -86,18 +99,20 @@ end
 ---@type table<integer, boolean> window → whether it was away from the end when last looked at
 local detached = {}
 
---- The cursor moved, or the text under it did: shows whether the window still follows.
+--- The cursor of a transcript's window moved, or the text under it did: shows whether the window still follows.
 ---@param win integer
 function M.on_cursor(win)
   local now = require("pi.chat.view").is_detached(win)
   if detached[win] ~= now then
     detached[win] = now
+    require("pi.chat.window").scroll_smoothly(win, now)
     redraw({ win })
   end
 end
 
----@param buf integer
+---@param buf integer a transcript's that got text
 function M.on_patch(buf)
+  patched[buf] = true
   for _, win in ipairs(vim.fn.win_findbuf(buf)) do
     M.on_cursor(win)
   end

@@ -88,10 +88,14 @@ local function watch_cursor(state)
   api.nvim_create_autocmd({ "CursorMoved", "WinScrolled" }, {
     buffer = state.buf,
     desc = "pi: load more of the transcript",
-    callback = function()
-      require("pi.chat.extend").near(api.nvim_get_current_win())
-      require("pi.chat.spinner").on_cursor(api.nvim_get_current_win())
-      require("pi.chat.watching").tell(state.agent)
+    callback = function(args)
+      -- A window may be scrolled that is not the current one.
+      local win = args.event == "WinScrolled" and tonumber(args.match) or api.nvim_get_current_win()
+      if api.nvim_win_is_valid(win) and api.nvim_win_get_buf(win) == state.buf then
+        require("pi.chat.extend").near(win)
+        require("pi.chat.spinner").on_cursor(win)
+        require("pi.chat.watching").tell(state.agent)
+      end
     end,
   })
 end

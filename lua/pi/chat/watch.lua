@@ -80,8 +80,10 @@ M.setup = require("pi.once")(function()
     "tell who sees which transcript",
     function()
       vim.schedule(require("pi.chat.watching").tell_all)
+      require("pi.chat.spinner").spin()
     end
   )
+  on("DirChanged", "*", "say where an agent works", require("pi.chat.kept").drop_all)
   on("VimResized", "*", "keep the chat's share of the screen", function()
     vim.iter(layout().pairs()):each(require("pi.chat.size").apply)
   end)

@@ -7,8 +7,8 @@ local bar = require("pi.chat.bar")
 local facts = require("pi.chat.facts")
 local kept = require("pi.chat.kept")
 
-M.TRANSCRIPT = "%{%v:lua.require'pi.chat.winbar'.transcript()%}"
-M.PROMPT = "%{%v:lua.require'pi.chat.winbar'.prompt()%}"
+M.TRANSCRIPT = kept.expression("pi_winbar", "v:lua.require'pi.chat.winbar'.transcript()")
+M.PROMPT = kept.expression("pi_rule", "v:lua.require'pi.chat.winbar'.prompt()")
 
 ---@return string
 local function frame()
@@ -94,66 +94,52 @@ local function left_side(agent, status, room)
   return vim.list_extend(facts.fit(list, room - bar.width_of(extra)), extra)
 end
 
----@param win integer
----@param agent pi.Agent
----@param width integer
----@return string
-local function lay_out(win, agent, width)
-  local status = agent.status
-  if status == nil then
-    return bar.line(facts.join({}), {}, width, { " ", "PiWinbar" })
-  end
-  local right = activity(status, win)
-  local room = width - bar.width_of(right) - 1
-  local made_of = { status, room, vim.fn.getcwd(), require("pi.config").get() }
-  local left = kept.get(win, "facts", made_of, function()
-    return left_side(agent, status, room)
-  end)
-  return bar.line(left, right, width, { " ", "PiWinbar" })
-end
+--- The left side of a status, which stays while only the time passes.
+---@class pi.chat.LeftSide
+---@field room integer
+---@field cwd string
+---@field config pi.Config
+---@field segments pi.chat.Segment[]
 
---- All that the bar shows, as values to compare. The host's events bring a new status table each.
----@param win integer
+--- By the status it was made of: the host's events bring a new table each.
+---@type table<pi.AgentStatus, pi.chat.LeftSide>
+local left_sides = setmetatable({}, { __mode = "k" })
+
 ---@param agent pi.Agent
----@return any[]
-local function shown(win, agent)
-  local status = agent.status
-  local is_busy = status and status.busy
-  return {
-    status or false,
-    api.nvim_win_get_width(win),
-    require("pi.chat.view").is_detached(win),
-    vim.fn.getcwd(win),
-    require("pi.config").get(),
-    is_busy and frame() or "",
-    is_busy and elapsed(status.since) or "",
-  }
+---@param status pi.AgentStatus
+---@param room integer cells
+---@return pi.chat.Segment[]
+local function kept_left_side(agent, status, room)
+  local cwd, config = vim.fn.getcwd(), require("pi.config").get()
+  local left = left_sides[status]
+  if left == nil or left.room ~= room or left.cwd ~= cwd or left.config ~= config then
+    left = { room = room, cwd = cwd, config = config, segments = left_side(agent, status, room) }
+    left_sides[status] = left
+  end
+  return left.segments
 end
 
 ---@param win integer
 ---@param agent pi.Agent
 ---@return string
 local function transcript_line(win, agent)
-  return kept.get(win, "winbar", shown(win, agent), function()
-    return lay_out(win, agent, api.nvim_win_get_width(win))
-  end)
-end
-
---- Whether the bar of a transcript's window, as it was last drawn, still says how things are.
----@param win integer
----@param agent pi.Agent
----@return boolean
-function M.is_fresh(win, agent)
-  return kept.is_fresh(win, "winbar", shown(win, agent))
+  local status, width = agent.status, api.nvim_win_get_width(win)
+  if status == nil then
+    return bar.line(facts.join({}), {}, width, { " ", "PiWinbar" })
+  end
+  local right = activity(status, win)
+  local left = kept_left_side(agent, status, width - bar.width_of(right) - 1)
+  return bar.line(left, right, width, { " ", "PiWinbar" })
 end
 
 --- An error here would be shown at every redraw, so it becomes a line in the log and an empty bar.
+---@param name "pi_winbar"|"pi_rule"
 ---@param draw fun(win: integer, agent: pi.Agent): string
 ---@return string
-local function guarded(draw)
+local function guarded(name, draw)
   local ok, text = pcall(function()
     local agent, win = drawn()
-    return agent and draw(win, agent) or ""
+    return agent and kept.keep(win, name, draw(win, agent)) or ""
   end)
   if not ok then
     require("pi.log").error("winbar: " .. tostring(text))
@@ -164,13 +150,13 @@ end
 --- For 'winbar' of a transcript's window.
 ---@return string
 function M.transcript()
-  return guarded(transcript_line)
+  return guarded("pi_winbar", transcript_line)
 end
 
 --- For 'winbar' of a prompt's window, or 'statusline' of the transcript's above it.
 ---@return string
 function M.prompt()
-  return guarded(require("pi.chat.rule").line)
+  return guarded("pi_rule", require("pi.chat.rule").line)
 end
 
 return M

@@ -28,7 +28,6 @@ local transcript = {
   foldenable = false,
   spell = false,
   concealcursor = "",
-  smoothscroll = true,
   -- More would move what a window shows when lines come in above it.
   scrolloff = 0,
 }
@@ -40,6 +39,16 @@ local function set(win, options)
   for name, value in pairs(options) do
     wo[name] = value
   end
+end
+
+--- For one who reads, by screen lines. A window that follows goes by whole lines: to show half a wrapped line at its
+--- top Neovim draws all of it anew.
+---@param win integer of a transcript
+---@param is_smooth boolean
+function M.scroll_smoothly(win, is_smooth)
+  require("pi.chat.quiet").run(function()
+    set(win, { smoothscroll = is_smooth })
+  end)
 end
 
 ---@return string 'fillchars' without the signs of lines after the end
@@ -61,6 +70,7 @@ function M.dress_transcript(win, place)
     conceallevel = config.conceal and 2 or 0,
     winfixwidth = place == "right" or place == "left",
     winfixheight = place == "below" or place == "above",
+    smoothscroll = require("pi.chat.view").is_detached(win),
   })
   M.set_highlights(win, false)
 end
@@ -128,7 +138,10 @@ function M.place_bar(win, prompt, place)
     elseif not has_statusline and now == bar then
       set(win, { statusline = "" }) -- the global one again
     end
-    vim.w[win].pi_bar = has_statusline or nil
+    if (vim.w[win].pi_bar or false) ~= has_statusline then
+      vim.w[win].pi_bar = has_statusline or nil
+      require("pi.chat.kept").drop(win)
+    end
     M.set_highlights(win, has_statusline or false)
   end
   local winbar = has_statusline and "" or bar
