@@ -137,15 +137,30 @@ local function show(agent, opts)
   end
 end
 
---- Opens the chat, and has pi start beside it unless the user has stopped it.
+--- Has an agent's pi start, unless somebody has stopped or closed it since.
+---@param agent pi.Agent
+local function start(agent)
+  if agent.stopped or require("pi.agents").get(agent.id) ~= agent then
+    return
+  end
+  local problem = require("pi.agents").ensure_started(agent)
+  if problem then
+    require("pi.notify").error(problem)
+  else
+    require("pi.chat.transcript").resync(agent.id) -- the host did not know the agent when the chat asked for it
+  end
+end
+
+--- Opens the chat, and has pi start beside it unless the user has stopped it: in the next turn of the main loop, since
+--- the windows take this one.
 ---@param agent pi.Agent
 ---@param opts? { place?: pi.Place, focus?: boolean }
 function M.open(agent, opts)
-  -- The agent comes first: the chat asks the host for its transcript.
-  local problem = not agent.stopped and require("pi.agents").ensure_started(agent) or nil
   show(agent, opts)
-  if problem then
-    require("pi.notify").error(problem)
+  if not agent.started then
+    vim.defer_fn(function()
+      start(agent)
+    end, 0)
   end
 end
 

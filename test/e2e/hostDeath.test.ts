@@ -44,7 +44,7 @@ describe.skipIf(isShared).each(editors)("When the host dies, on $name", (editor)
     await nvim.command("PiStop");
     await nvim.waitFor(() => peer.processes[0]?.ended === true, { what: "the end of pi" });
     process.kill(hostOf(nvim)?.pid as number, "SIGKILL");
-    await nvim.waitFor(async () => /host/.test(await nvim.messages()), { what: "a notice" });
+    await nvim.waitFor(async () => /host ended/.test(await nvim.messages()), { what: "a notice" });
     nvim.expectError(/host/i);
     Object.assign(peer.answers, replies("Second life."));
     await nvim.command("PiPrompt again");

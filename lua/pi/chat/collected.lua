@@ -41,7 +41,8 @@ end
 ---@param agent pi.Agent
 ---@return pi.ContextItem[]
 function M.list(agent)
-  return vim.tbl_map(require("pi.chat.follow").now, collected[agent.id] or {})
+  local items = collected[agent.id]
+  return items and vim.tbl_map(require("pi.chat.follow").now, items) or {}
 end
 
 --- Takes one piece off.

@@ -14,6 +14,7 @@ local function ensure_buffers(agent)
   require("pi.highlight").setup()
   require("pi.chat.watch").setup()
   require("pi.chat.file_window").setup()
+  require("pi.mention.window").setup()
   require("pi.chat.transcript").ensure(agent)
   require("pi.chat.prompt").ensure(agent)
 end

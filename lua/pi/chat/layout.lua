@@ -54,18 +54,22 @@ end
 ---@return pi.chat.Pair?
 function M.find(agent_id)
   local tab = api.nvim_get_current_tabpage()
-  return vim.iter(M.pairs()):find(function(pair)
-    return pair.agent == agent_id and tab_of(pair) == tab
-  end)
+  for _, pair in ipairs(M.pairs()) do
+    if pair.agent == agent_id and tab_of(pair) == tab then
+      return pair
+    end
+  end
 end
 
 --- An agent's pair that has a tab page to itself, whichever is current.
 ---@param agent_id integer
 ---@return pi.chat.Pair?
 function M.find_in_own_tab(agent_id)
-  return vim.iter(M.pairs()):find(function(pair)
-    return pair.agent == agent_id and pair.place == "tab"
-  end)
+  for _, pair in ipairs(M.pairs()) do
+    if pair.agent == agent_id and pair.place == "tab" then
+      return pair
+    end
+  end
 end
 
 ---@param win integer

@@ -107,6 +107,18 @@ local function watch(state)
   end, "the draft is back")
 end
 
+--- What serves typing loads in the next turn of the main loop: the windows take this one.
+---@param buf integer
+local function serve_typing(buf)
+  vim.defer_fn(function()
+    require("pi.attach.paste").setup()
+    if api.nvim_buf_is_loaded(buf) then
+      require("pi.mention.highlight").attach(buf)
+      require("pi.complete").attach(buf)
+    end
+  end, 0)
+end
+
 --- The prompt's buffer; made, with the draft of the one before, when there is none.
 ---@param agent pi.Agent
 ---@return integer buf
@@ -123,9 +135,8 @@ function M.ensure(agent)
     api.nvim_buf_set_lines(state.buf, 0, -1, false, state.draft or {})
   end)
   watch(state)
-  require("pi.attach.paste").setup()
   require("pi.chat.buffer").set_filetype(state.buf, "pi-prompt")
-  require("pi.mention.prompt").attach(state.buf)
+  serve_typing(state.buf)
   on_change(state)
   require("pi.draft").open(agent)
   return state.buf

@@ -120,7 +120,9 @@ function M.ensure(agent)
   require("pi.chat.buffer").set_filetype(buf, "pi")
   forget_when_unloaded(state)
   watch_cursor(state)
-  require("pi.chat.search").setup()
+  vim.defer_fn(function()
+    require("pi.chat.search").setup()
+  end, 0)
   show_hint(state)
   ask_for_all(state)
   return buf
@@ -155,10 +157,13 @@ function M.wipe(agent_id)
   end
 end
 
---- Asks for everything again: the host is a new one.
-function M.resync()
-  for _, state in pairs(states) do
-    ask_for_all(state)
+--- Asks for everything again: the host did not know the agent yet, or is a new one.
+---@param agent_id? integer all agents when absent
+function M.resync(agent_id)
+  for id, state in pairs(states) do
+    if agent_id == nil or id == agent_id then
+      ask_for_all(state)
+    end
   end
 end
 
