@@ -137,7 +137,7 @@ describe.each(editors)("A draft, on $name", (editor) => {
     await nvim.command("PiClose");
     const host = await nvim.waitFor(() => hostOf(nvim));
     process.kill(host.pid, "SIGKILL");
-    await nvim.waitFor(async () => /host/.test(await nvim.messages()), { what: "a notice" });
+    await nvim.waitFor(async () => /host ended/.test(await nvim.messages()), { what: "a notice" });
     await nvim.command("PiOpen");
     expect(await nvim.promptText()).toBe("still here");
   });
