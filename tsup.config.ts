@@ -25,9 +25,10 @@ export default defineConfig([
     },
     esbuildPlugins: [
       {
-        name: "markdown's library in a file of its own",
+        name: "libraries in files of their own, which the host reads when it needs them",
         setup({ onResolve }) {
           onResolve({ filter: /^@lezer\/markdown$/ }, () => ({ path: "../../dist/markdown.cjs", external: true }));
+          onResolve({ filter: /^ignore$/ }, () => ({ path: "../../dist/ignore.cjs", external: true }));
         },
       },
     ],
@@ -44,8 +45,12 @@ export default defineConfig([
   },
   {
     ...common,
-    // The grammars, which the host loads when it shows the first code; and what it loads for the first markup.
-    entry: { highlight: "src/highlight/main.ts", markdown: "src/view/markdown/library.ts" },
+    // What the host loads for the first code, the first markup, and the first folder without git.
+    entry: {
+      highlight: "src/highlight/main.ts",
+      markdown: "src/view/markdown/library.ts",
+      ignore: "src/files/ignoreFiles.ts",
+    },
     outDir: "dist",
     outExtension: () => ({ js: ".cjs" }),
     format: "cjs",

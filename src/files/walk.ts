@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import ignore, { type Ignore } from "ignore";
+import type { Ignore } from "./ignoreFiles";
 import type { TakeNames } from "./listFiles";
 
 /** More files than this are not looked for: someone works in `/` or at home. */
@@ -48,6 +48,7 @@ async function readFolder(root: string, folder: Folder): Promise<{ files: string
 }
 
 async function readRules(folder: string, at: string, names: readonly string[]): Promise<Rules> {
+  const { default: ignore } = require("ignore") as typeof import("./ignoreFiles");
   const matcher = ignore();
   for (const name of names) matcher.add(await readFile(path.join(folder, name), "utf8").catch(() => ""));
   return { at, matcher };
