@@ -184,8 +184,8 @@ local function set_delete_background()
   end
 end
 
---- Links every group that nobody has defined yet. Safe to call again, e.g. after a change of the colour scheme.
-function M.apply()
+--- Links every group that nobody has defined yet.
+local function link_groups()
   set_delete_background()
   for _, group in ipairs(M.groups) do
     local spec = group[2]
@@ -193,6 +193,11 @@ function M.apply()
     value.default = true
     vim.api.nvim_set_hl(0, group[1], value)
   end
+end
+
+--- Defines all groups anew, as after a change of the colour scheme.
+function M.apply()
+  link_groups()
   set_terminal_groups()
   for name in pairs(ids) do
     if name:find("^PiAnsi_") then
@@ -203,7 +208,8 @@ end
 
 --- Defines the groups and keeps them through changes of the colour scheme.
 M.setup = require("pi.once")(function()
-  M.apply()
+  link_groups()
+  vim.defer_fn(set_terminal_groups, 0) -- nothing has colours of a terminal yet
   local group = vim.api.nvim_create_augroup("pi.highlight", { clear = true })
   vim.api.nvim_create_autocmd("ColorScheme", { group = group, callback = M.apply, desc = "pi: link groups" })
   vim.api.nvim_create_autocmd("OptionSet", {
