@@ -4,19 +4,31 @@ local M = {}
 
 local api = vim.api
 
---- Whether something shows completions of language servers by itself already: a plugin, or Neovim's own where the user
---- has enabled that for every server.
+--- Completion plugins are often loaded with the first insertion: which one it is, is known only then.
 ---@param buf integer
----@return boolean
-local function has_engine(buf)
-  local autocmds = api.nvim_get_autocmds({ buffer = buf, event = "InsertCharPre" })
-  local is_enabled = vim.iter(autocmds):any(function(autocmd)
-    return (autocmd.group_name or ""):find("lsp[./]completion") ~= nil
-  end)
-  return is_enabled
-    or package.loaded["blink.cmp"] ~= nil
-    or package.loaded["cmp"] ~= nil
-    or _G.MiniCompletion ~= nil
+local function on_first_insertion(buf)
+  local engines = require("pi.complete.engines")
+  local engine = engines.at_work(buf)
+  if engine == "cmp" then
+    pcall(engines.keep_order_in_cmp, buf) -- a version that cannot keeps its own order
+  elseif engine ~= "blink" then
+    require("pi.complete.enter").map(buf)
+  end
+  if engine == nil and require("pi.config").get().completion == "auto" then
+    require("pi.complete.menu").open_by_itself(buf)
+  end
+end
+
+--- The edits that completion plugins make put a buffer into the list of buffers, with Neovim 0.10 and 0.11.
+---@param buf integer
+local function keep_unlisted(buf)
+  api.nvim_create_autocmd("BufAdd", {
+    buffer = buf,
+    desc = "pi: a prompt is in no list of buffers",
+    callback = function()
+      vim.bo[buf].buflisted = false
+    end,
+  })
 end
 
 --- Has the host list the files before the first one is asked for.
@@ -29,35 +41,28 @@ local function warm_up(buf)
   end
 end
 
---- Shows the menu as one types, where nothing else does.
----@param buf integer
-local function open_by_itself(buf)
-  local is_wanted = require("pi.config").get().completion == "auto"
-  if is_wanted and api.nvim_buf_is_loaded(buf) and not has_engine(buf) then
-    require("pi.complete.menu").open_by_itself(buf)
-  end
-end
-
 ---@param buf integer
 local function start(buf)
   if not api.nvim_buf_is_loaded(buf) then
     return
   end
-  vim.bo[buf].omnifunc = "v:lua.require'pi.complete.menu'.omnifunc" -- Neovim puts its own only where there is none
+  if not vim.bo[buf].omnifunc:find("MiniCompletion", 1, true) then -- which may work through it
+    vim.bo[buf].omnifunc = "v:lua.require'pi.complete.menu'.omnifunc" -- Neovim puts its own only where there is none
+  end
   vim.lsp.start({ name = "pi", cmd = require("pi.complete.server").start }, { bufnr = buf })
   if api.nvim_get_current_buf() == buf and api.nvim_get_mode().mode:find("^i") then
-    open_by_itself(buf)
+    on_first_insertion(buf)
   else
-    -- Completion plugins are often loaded with the first insertion.
     api.nvim_create_autocmd("InsertEnter", {
       buffer = buf,
       once = true,
       desc = "pi: open completion by itself",
       callback = function()
-        open_by_itself(buf)
+        on_first_insertion(buf)
       end,
     })
   end
+  keep_unlisted(buf)
   warm_up(buf)
 end
 

@@ -11,6 +11,7 @@ interface CompletionList {
   readonly isIncomplete: boolean;
   readonly items: readonly {
     readonly label: string;
+    readonly kind: number;
     readonly filterText: string;
     readonly sortText: string;
     readonly textEdit: unknown;
@@ -71,12 +72,16 @@ describe.each(editors)("Completion of mentions on $name", (editor) => {
       { newText: "@src/pump.js", range },
       { newText: "@src/agent/pumpkin.ts", range },
     ]);
+    // Whoever filters by the beginning keeps all of it; whoever filters by letters what is typed before the next answer.
     expect(items.map(({ filterText, sortText }) => [filterText, sortText])).toEqual([
-      ["@pum", "0001"],
-      ["@pum", "0002"],
+      ["@pum@src/pump.js", "0001"],
+      ["@pum@src/agent/pumpkin.ts", "0002"],
     ]);
     expect((await ask(1, 4)).items).toEqual([]);
-    expect((await ask(0, 3)).items.map(({ label }) => label)).toEqual(expect.not.arrayContaining(["src/pump.js"]));
+    const commands = (await ask(0, 1)).items;
+    expect(commands.map(({ label }) => label)).toEqual(expect.arrayContaining(["model", "review"]));
+    // Plugins put brackets behind functions and methods.
+    expect(commands.filter(({ kind }) => kind === 2 || kind === 3)).toEqual([]);
   });
 
   it("asks git where there is one, and sees new files a moment later", async () => {

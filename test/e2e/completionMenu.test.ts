@@ -72,6 +72,15 @@ describe.each(editors)("Completion without a plugin for it on $name", (editor) =
     await nvim.keys("<Esc>");
   });
 
+  it("stays in no list of buffers when a plugin puts in what was picked", async () => {
+    const { nvim } = await launchWithPeer(editor, replies("ok"));
+    await openPrompt(nvim);
+    await nvim.lua(`vim.lsp.util.apply_text_edits({ { newText = "@quickfix", range = {
+      start = { line = 0, character = 0 }, ["end"] = { line = 0, character = 0 } } } }, vim.api.nvim_get_current_buf(), "utf-8")`);
+    expect(await nvim.promptText()).toBe("@quickfix");
+    expect(await nvim.lua("return vim.bo.buflisted")).toBe(false);
+  });
+
   it("leaves the menu shut with completion = 'manual'", async () => {
     const { nvim } = await launchWithPeer(editor, replies("ok"), { setup: { completion: "manual" } });
     await openPrompt(nvim);
@@ -80,5 +89,70 @@ describe.each(editors)("Completion without a plugin for it on $name", (editor) =
     await nvim.keys("<C-e> @");
     await nvim.keys("<Esc>");
     expect(await nvim.lua("return #vim.api.nvim_get_autocmds({ buffer = 0, event = 'InsertCharPre' })")).toBe(0);
+  });
+});
+
+/** What nvim-cmp gives to others. Its menu is no matter here. */
+const cmp = (sources: string) => `
+  local compare = { offset = function() end, score = function() end, kind = function() end, sort_text = function() end }
+  local buffers, global = {}, { sources = { ${sources} },
+    sorting = { priority_weight = 2, comparators = { compare.offset, compare.score, compare.kind } } }
+  package.loaded["cmp.config"] = { buffers = buffers }
+  package.loaded["cmp"] = { config = { compare = compare },
+    get_config = function() return vim.tbl_extend("keep", buffers[vim.api.nvim_get_current_buf()] or {}, global) end,
+    setup = { buffer = function(c) buffers[vim.api.nvim_get_current_buf()] = c end } }`;
+
+const HAS_OWN_MENU = "return #vim.api.nvim_get_autocmds({ buffer = 0, event = 'InsertCharPre' }) > 0";
+
+describe.each(editors)("Beside a completion plugin on $name", (editor) => {
+  const start = async (init: string) => {
+    const { nvim } = await launchWithPeer(editor, replies("ok"), { init });
+    writeProject(nvim);
+    await openPrompt(nvim);
+    return nvim;
+  };
+
+  it("opens no second menu beside nvim-cmp, and has it keep the order", async () => {
+    const nvim = await start(cmp(`{ name = "nvim_lsp" }, { name = "path" }`));
+    await nvim.keys("i");
+    await nvim.waitFor(async () => (await nvim.mode()).mode === "i");
+    const sorted = await nvim.lua(`local cmp = require("cmp")
+      local names = {}
+      for name, compare in pairs(cmp.config.compare) do names[compare] = name end
+      return vim.tbl_map(function(one) return names[one] end, cmp.get_config().sorting.comparators)`);
+    expect(sorted).toEqual(["offset", "score", "sort_text", "kind"]);
+    expect(await nvim.lua(HAS_OWN_MENU)).toBe(false);
+    expect(await nvim.lua("return vim.fn.maparg('<CR>', 'i')")).toBe("");
+    await nvim.keys("<Esc>");
+  });
+
+  it("opens its own where nvim-cmp does not ask language servers, or mini.completion is off", async () => {
+    for (const init of [
+      cmp(`{ name = "path" }`),
+      `_G.MiniCompletion, vim.g.minicompletion_disable = {}, true`,
+      `package.loaded["blink.cmp"] = {} vim.api.nvim_create_autocmd("FileType", { pattern = "pi-prompt",
+        callback = function() vim.b.completion = false end })`,
+    ]) {
+      const nvim = await start(init);
+      await nvim.keys("i@pmp");
+      await waitForMenu(nvim, "@src/pump.js");
+      await nvim.keys("<C-e><Esc>");
+    }
+  });
+
+  it("lets mini.completion work through 'omnifunc', and Enter only pick in its menu", async () => {
+    const init = `_G.MiniCompletion = { completefunc_lsp = function(findstart)
+        return findstart == 1 and 0 or { "@one", "@two" } end }
+      vim.o.completeopt = "menuone,noselect"
+      vim.api.nvim_create_autocmd("BufEnter", { callback = function()
+        vim.bo.omnifunc = "v:lua.MiniCompletion.completefunc_lsp" end })`;
+    const nvim = await start(init);
+    await nvim.keys("i@<C-x><C-o>");
+    await waitForMenu(nvim, "@one");
+    await nvim.keys("<C-n><CR>");
+    await nvim.waitFor(async () => (await menu(nvim)).length === 0);
+    expect(await nvim.promptText()).toBe("@one");
+    expect(await nvim.lua(HAS_OWN_MENU)).toBe(false);
+    await nvim.keys("<Esc>");
   });
 });

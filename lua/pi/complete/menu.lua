@@ -78,22 +78,9 @@ local function is_ours_to_change()
   return info.mode == "" or info.mode == "eval" and info.selected == -1
 end
 
---- <CR> takes what is selected: Neovim's own breaks the line as well. A <CR> of the user's stays what it is.
----@param buf integer
-local function map_enter(buf)
-  if vim.fn.mapcheck("<CR>", "i") ~= "" then
-    return
-  end
-  vim.keymap.set("i", "<CR>", function()
-    local is_picking = vim.fn.pumvisible() == 1 and vim.fn.complete_info({ "selected" }).selected ~= -1
-    return is_picking and "<C-y>" or "<C-]><CR>" -- a mapped key ends no abbreviation by itself
-  end, { buffer = buf, expr = true, desc = "pi: take what is selected in the menu" })
-end
-
 --- Opens the menu by itself in a prompt, and keeps it up to date.
 ---@param buf integer
 function M.open_by_itself(buf)
-  map_enter(buf)
   local is_typed = false
   api.nvim_create_autocmd("InsertCharPre", {
     buffer = buf,

@@ -3,7 +3,8 @@ local M = {}
 
 local api = vim.api
 
-local KIND = { command = 3, mention = 18, file = 17, folder = 19 } -- of the Language Server Protocol
+--- Of the Language Server Protocol. A command is a keyword: plugins put brackets behind what they take for a function.
+local KIND = { command = 14, mention = 18, file = 17, folder = 19 }
 
 ---@param items pi.Completion[]
 ---@param place pi.complete.Place
@@ -13,16 +14,17 @@ local KIND = { command = 3, mention = 18, file = 17, folder = 19 } -- of the Lan
 local function as_list(items, place, typed, range)
   local list = {}
   for i, item in ipairs(items) do
+    local inserted = require("pi.complete.offer").inserted(item, place)
     list[i] = {
       label = item.name,
       kind = KIND[item.kind],
-      detail = item.description,
       labelDetails = { description = item.source or item.description },
       documentation = item.description,
-      -- The host has matched and sorted already; the menu is to keep all, in this order.
-      filterText = typed,
+      -- The host has matched and sorted already: every item begins with what is typed, for the menu to keep all. The
+      -- rest is for those that filter by themselves what is typed until the next answer is there.
+      filterText = typed .. inserted,
       sortText = ("%04d"):format(i),
-      textEdit = { newText = require("pi.complete.offer").inserted(item, place), range = range },
+      textEdit = { newText = inserted, range = range },
     }
   end
   return { isIncomplete = true, items = list }
@@ -63,7 +65,7 @@ local function on_completion(params, callback)
   )
 end
 
-local capabilities = { completionProvider = { triggerCharacters = { "@", "/", ":" } } }
+local capabilities = { completionProvider = { triggerCharacters = { "@", "/", ":", "." } } }
 
 --- For `cmd` of vim.lsp.start().
 ---@param dispatchers vim.lsp.rpc.Dispatchers

@@ -1,0 +1,69 @@
+--- Completion plugins that show what language servers offer: which of them is at work in a prompt, and what they need.
+local M = {}
+
+local api = vim.api
+
+--- Neovim's own completion, where the user has enabled it for every server.
+---@param buf integer
+---@return boolean
+local function is_own_on(buf)
+  return vim.iter(api.nvim_get_autocmds({ buffer = buf, event = "InsertCharPre" })):any(function(autocmd)
+    return (autocmd.group_name or ""):find("lsp[./]completion") ~= nil
+  end)
+end
+
+--- mini.completion, which shows its items in Neovim's own menu.
+---@param buf integer
+---@return boolean
+local function is_mini_on(buf)
+  return _G.MiniCompletion ~= nil
+    and vim.g.minicompletion_disable ~= true
+    and vim.b[buf].minicompletion_disable ~= true
+end
+
+--- nvim-cmp, but not where it is there for the command line or for words alone.
+---@return boolean
+local function is_cmp_on()
+  local cmp = package.loaded["cmp"]
+  local ok, config = pcall(function()
+    return cmp.get_config()
+  end)
+  return ok
+    and config.enabled ~= false
+    and vim.iter(config.sources or {}):any(function(source)
+      return source.name == "nvim_lsp"
+    end)
+end
+
+---@alias pi.complete.Engine "blink"|"cmp"|"menu" the last: what uses Neovim's own menu
+
+--- What opens completions of language servers by itself in this buffer, which is the current one.
+---@param buf integer
+---@return pi.complete.Engine?
+function M.at_work(buf)
+  if package.loaded["blink.cmp"] ~= nil and vim.b[buf].completion ~= false then
+    return "blink"
+  elseif is_cmp_on() then
+    return "cmp"
+  end
+  return (is_mini_on(buf) or is_own_on(buf)) and "menu" or nil
+end
+
+--- nvim-cmp does not look at a server's order unless it is told to, and to it all our items are equally good.
+---@param buf integer the current one
+function M.keep_order_in_cmp(buf)
+  local cmp = require("cmp")
+  local compare, comparators = cmp.config.compare, cmp.get_config().sorting.comparators
+  local own = require("cmp.config").buffers[buf] or {}
+  if own.sorting or vim.list_contains(comparators, compare.sort_text) then
+    return
+  end
+  local sorted = vim.list_extend({}, comparators)
+  local score = vim.iter(ipairs(comparators)):find(function(_, comparator)
+    return comparator == compare.score
+  end)
+  table.insert(sorted, (score or 0) + 1, compare.sort_text)
+  cmp.setup.buffer(vim.tbl_extend("keep", { sorting = { comparators = sorted } }, own))
+end
+
+return M
