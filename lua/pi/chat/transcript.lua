@@ -16,6 +16,7 @@ local ns_hint = api.nvim_create_namespace("pi.hint")
 ---@field goal? pi.chat.Goal where a window goes once the host has brought it
 ---@field told_search? boolean
 ---@field is_parsed? boolean treesitter highlights the replies
+---@field is_drawing_due? boolean a plugin that draws markdown is to be told of the newest text
 ---@field to_top? integer window that goes to the first line of all once that is there
 
 ---@type table<integer, pi.chat.TranscriptState>

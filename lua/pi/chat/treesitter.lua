@@ -8,18 +8,63 @@ local api = vim.api
 --- Below that of treesitter's highlights, which is 100.
 local PRIORITY = 90
 
----@type table<string, fun(buf: integer, is_on: boolean)>
+--- Milliseconds between drawings of a growing text. A plugin that is asked again within its own pause (100 by default in
+--- render-markdown.nvim) drops it.
+local PAUSE = 200
+
+---@class pi.chat.Drawer
+---@field command string of a plugin that draws what it parses in the current buffer
+---@field on string[] its subcommands, one after the other
+---@field again string after a change: such plugins see only those that the user makes
+---@field off string
+
+--- markview.nvim is never told of the buffer by number: it takes the one it gets for a text and does nothing.
+---@type table<string, pi.chat.Drawer>
 local drawers = {
-  treesitter = function() end,
-  ["render-markdown"] = function(buf, is_on)
-    api.nvim_buf_call(buf, function()
-      vim.cmd.RenderMarkdown(is_on and "buf_enable" or "buf_disable")
-    end)
-  end,
-  markview = function(buf, is_on)
-    vim.cmd.Markview({ args = { is_on and "enable" or "disable", tostring(buf) } })
-  end,
+  ["render-markdown"] = {
+    command = "RenderMarkdown",
+    on = { "buf_enable" },
+    again = "buf_enable",
+    off = "buf_disable",
+  },
+  markview = {
+    command = "Markview",
+    on = { "attach", "enable", "render" },
+    again = "render",
+    off = "disable",
+  },
 }
+
+---@param buf integer
+---@param by string
+---@param steps string[]
+local function tell(buf, by, steps)
+  local ok, message = pcall(api.nvim_buf_call, buf, function()
+    for _, step in ipairs(steps) do
+      vim.cmd[drawers[by].command](step)
+    end
+  end)
+  if not ok then
+    local problem = "%s cannot draw the transcript, see |pi-markdown|: %s"
+    require("pi.notify").error_once(problem:format(by, message))
+  end
+end
+
+--- Has the plugin draw what is new, in a moment, with all that comes until then.
+---@param state pi.chat.TranscriptState
+---@param by string
+local function draw_soon(state, by)
+  if state.is_drawing_due then
+    return
+  end
+  state.is_drawing_due = true
+  vim.defer_fn(function()
+    state.is_drawing_due = nil
+    if state.is_parsed and api.nvim_buf_is_loaded(state.buf) then
+      tell(state.buf, by, { drawers[by].again })
+    end
+  end, PAUSE)
+end
 
 ---@return "treesitter"|"render-markdown"|"markview"|nil
 local function chosen()
@@ -82,10 +127,8 @@ local function switch(state, by, is_on)
   if is_on then
     vim.treesitter.start(state.buf, "markdown")
   end
-  local ok, message = pcall(drawers[by], state.buf, is_on)
-  if not ok then
-    local problem = "%s cannot draw the transcript, see |pi-markdown|: %s"
-    require("pi.notify").error_once(problem:format(by, message))
+  if drawers[by] then
+    tell(state.buf, by, is_on and drawers[by].on or { drawers[by].off })
   end
   if not is_on then
     vim.treesitter.stop(state.buf)
@@ -105,6 +148,9 @@ function M.on_patch(state)
     parser:set_included_regions(regions)
   end
   switch(state, by, parser ~= nil and parser ~= false)
+  if state.is_parsed and drawers[by] then
+    draw_soon(state, by)
+  end
 end
 
 return M
