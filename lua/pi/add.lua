@@ -20,10 +20,21 @@ local function attach(agent, items, buf)
   end
 end
 
+--- What special buffers stand for. Mentions are in the prompt's text already, and leave nothing to attach.
+---@param agent pi.Agent
+---@param items pi.ContextItem[]
+local function attach_special(agent, items)
+  if #items > 0 then
+    attach(agent, items)
+  elseif not require("pi.chat").is_open(agent) then
+    require("pi.notify").info("the mention is in your next prompt")
+  end
+end
+
 --- Adds a mention: what the editor has of it is collected now; a file or diff is read when the prompt is sent.
 ---@param agent pi.Agent
 ---@param name string with or without the `@`
-local function add_mention(agent, name)
+function M.mention(agent, name)
   name = name:gsub("^@", ""):gsub('^"(.*)"$', "%1")
   if require("pi.mention").find(name) == nil then
     local prompt = require("pi.chat.prompt")
@@ -48,7 +59,7 @@ local function add_buffer(agent, opts)
   local buf = api.nvim_get_current_buf()
   local special = require("pi.special").items(agent, opts.range)
   if special then
-    attach(agent, special)
+    attach_special(agent, special)
   elseif opts.range then
     attach(agent, { require("pi.context").range(opts.range[1], opts.range[2]) }, buf)
   elseif vim.b[buf].pi_agent then
@@ -68,11 +79,15 @@ function M.add(opts)
   end
   local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
   if opts.mention and opts.mention ~= "" then
-    add_mention(agent, opts.mention)
+    M.mention(agent, opts.mention)
   elseif selection then
     local range = { selection.first, selection.last }
     local special = require("pi.special").items(agent, range)
-    attach(agent, special or { selection }, not special and buf or nil)
+    if special then
+      attach_special(agent, special)
+    else
+      attach(agent, { selection }, buf)
+    end
   else
     add_buffer(agent, opts)
   end
@@ -84,7 +99,11 @@ function M.operator(kind)
   local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
   local item = require("pi.context").operator(kind)
   local special = require("pi.special").items(agent, { item.first, item.last })
-  attach(agent, special or { item }, not special and api.nvim_get_current_buf() or nil)
+  if special then
+    attach_special(agent, special)
+  else
+    attach(agent, { item }, api.nvim_get_current_buf())
+  end
 end
 
 --- Waits for a motion, then collects; `.` does it again.

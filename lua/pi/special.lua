@@ -5,6 +5,17 @@ local api = vim.api
 
 ---@alias pi.special.Range { [1]: integer, [2]: integer }
 
+--- Whether a mention of this name is none of a file: one may be called `diff`.
+---@param name string
+---@return boolean
+local function is_source(name)
+  local of_host = require("pi.mention.sources").of_host
+  return require("pi.mention").find(name) ~= nil
+    or vim.iter(of_host):any(function(source)
+      return source.name == name
+    end)
+end
+
 --- A file or folder as a mention would give it, but for its content: that is read when the prompt is sent.
 ---@param agent pi.Agent
 ---@param path string
@@ -16,7 +27,7 @@ local function mention_path(agent, path)
   local root = agent.cwd .. "/"
   local real = vim.uv.fs_realpath(path) or path
   local name = vim.startswith(real, root) and real:sub(#root + 1) or real
-  require("pi.add").add({ mention = "@" .. name })
+  require("pi.add").mention(agent, is_source(name) and "./" .. name or name)
   return true
 end
 
