@@ -9,10 +9,14 @@ local api = vim.api
 local function on_first_insertion(buf)
   local engines = require("pi.complete.engines")
   local engine = engines.at_work(buf)
+  if engine == "blink" or engine == "cmp" then
+    -- Their sources for omnifuncs leave this one out: ours would open a second menu.
+    vim.bo[buf].omnifunc = "v:lua.vim.lsp.omnifunc"
+  else
+    require("pi.complete.enter").map(buf)
+  end
   if engine == "cmp" then
     pcall(engines.keep_order_in_cmp, buf) -- a version that cannot keeps its own order
-  elseif engine ~= "blink" then
-    require("pi.complete.enter").map(buf)
   end
   if engine == nil and require("pi.config").get().completion == "auto" then
     require("pi.complete.menu").open_by_itself(buf)

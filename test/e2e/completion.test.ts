@@ -14,6 +14,7 @@ interface CompletionList {
     readonly kind: number;
     readonly filterText: string;
     readonly sortText: string;
+    readonly score_offset: number;
     readonly textEdit: unknown;
   }[];
 }
@@ -80,6 +81,8 @@ describe.each(editors)("Completion of mentions on $name", (editor) => {
     expect((await ask(1, 4)).items).toEqual([]);
     const commands = (await ask(0, 1)).items;
     expect(commands.map(({ label }) => label)).toEqual(expect.arrayContaining(["model", "review"]));
+    // blink.cmp puts paths first, with an offset of 3, and `/` is one.
+    expect(commands.every((item) => item.score_offset > 3)).toBe(true);
     // Plugins put brackets behind functions and methods.
     expect(commands.filter(({ kind }) => kind === 2 || kind === 3)).toEqual([]);
   });

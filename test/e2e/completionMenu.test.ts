@@ -112,18 +112,24 @@ describe.each(editors)("Beside a completion plugin on $name", (editor) => {
     return nvim;
   };
 
-  it("opens no second menu beside nvim-cmp, and has it keep the order", async () => {
-    const nvim = await start(cmp(`{ name = "nvim_lsp" }, { name = "path" }`));
-    await nvim.keys("i");
-    await nvim.waitFor(async () => (await nvim.mode()).mode === "i");
-    const sorted = await nvim.lua(`local cmp = require("cmp")
-      local names = {}
-      for name, compare in pairs(cmp.config.compare) do names[compare] = name end
-      return vim.tbl_map(function(one) return names[one] end, cmp.get_config().sorting.comparators)`);
-    expect(sorted).toEqual(["offset", "score", "sort_text", "kind"]);
-    expect(await nvim.lua(HAS_OWN_MENU)).toBe(false);
-    expect(await nvim.lua("return vim.fn.maparg('<CR>', 'i')")).toBe("");
-    await nvim.keys("<Esc>");
+  it("opens no second menu beside nvim-cmp, and has it keep the order if it can", async () => {
+    for (const isTooOld of [false, true]) {
+      const nvim = await start(
+        `${cmp(`{ name = "nvim_lsp" }, { name = "path" }`)} ${isTooOld ? "compare.sort_text = nil" : ""}`,
+      );
+      await nvim.keys("i");
+      await nvim.waitFor(async () => (await nvim.mode()).mode === "i");
+      const sorted = await nvim.lua(`local names = {}
+        for name, compare in pairs(require("cmp").config.compare) do names[compare] = name end
+        return vim.iter(ipairs(require("cmp").get_config().sorting.comparators)):map(function(_, one)
+          return names[one] end):totable()`);
+      expect(sorted).toEqual(["offset", "score", ...(isTooOld ? [] : ["sort_text"]), "kind"]);
+      expect(await nvim.lua(HAS_OWN_MENU)).toBe(false);
+      expect(await nvim.lua("return vim.fn.maparg('<CR>', 'i')")).toBe("");
+      // Its source for omnifuncs leaves only this one out, and so does that of blink.cmp.
+      expect(await nvim.lua("return vim.bo.omnifunc")).toBe("v:lua.vim.lsp.omnifunc");
+      await nvim.keys("<Esc>");
+    }
   });
 
   it("opens its own where nvim-cmp does not ask language servers, or mini.completion is off", async () => {

@@ -55,7 +55,7 @@ function M.keep_order_in_cmp(buf)
   local cmp = require("cmp")
   local compare, comparators = cmp.config.compare, cmp.get_config().sorting.comparators
   local own = require("cmp.config").buffers[buf] or {}
-  if own.sorting or vim.list_contains(comparators, compare.sort_text) then
+  if own.sorting or not compare.sort_text or vim.list_contains(comparators, compare.sort_text) then
     return
   end
   local sorted = vim.list_extend({}, comparators)

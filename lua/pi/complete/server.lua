@@ -6,6 +6,9 @@ local api = vim.api
 --- Of the Language Server Protocol. A command is a keyword: plugins put brackets behind what they take for a function.
 local KIND = { command = 14, mention = 18, file = 17, folder = 19 }
 
+--- What blink.cmp adds to an item's score: one more than to its own paths, which would come before the commands at `/`.
+local BLINK_SCORE_OFFSET = 4
+
 ---@param items pi.Completion[]
 ---@param place pi.complete.Place
 ---@param typed string
@@ -24,6 +27,7 @@ local function as_list(items, place, typed, range)
       -- rest is for those that filter by themselves what is typed until the next answer is there.
       filterText = typed .. inserted,
       sortText = ("%04d"):format(i),
+      score_offset = BLINK_SCORE_OFFSET,
       textEdit = { newText = inserted, range = range },
     }
   end
