@@ -16,7 +16,7 @@ local function on_first_insertion(buf)
     require("pi.complete.enter").map(buf)
   end
   if engine == "cmp" then
-    pcall(engines.keep_order_in_cmp, buf) -- a version that cannot keeps its own order
+    pcall(engines.adapt_cmp, buf) -- a version that cannot stays as it is
   end
   if engine == nil and require("pi.config").get().completion == "auto" then
     require("pi.complete.menu").open_by_itself(buf)

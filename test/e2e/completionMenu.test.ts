@@ -95,11 +95,11 @@ describe.each(editors)("Completion without a plugin for it on $name", (editor) =
 /** What nvim-cmp gives to others. Its menu is no matter here. */
 const cmp = (sources: string) => `
   local compare = { offset = function() end, score = function() end, kind = function() end, sort_text = function() end }
-  local buffers, global = {}, { sources = { ${sources} },
+  local buffers, global = {}, { sources = { ${sources} }, completion = { keyword_pattern = [[\\h\\w*]], keyword_length = 1 },
     sorting = { priority_weight = 2, comparators = { compare.offset, compare.score, compare.kind } } }
-  package.loaded["cmp.config"] = { buffers = buffers }
+  package.loaded["cmp.config"] = { buffers = buffers, filetypes = {} }
   package.loaded["cmp"] = { config = { compare = compare },
-    get_config = function() return vim.tbl_extend("keep", buffers[vim.api.nvim_get_current_buf()] or {}, global) end,
+    get_config = function() return vim.tbl_deep_extend("keep", buffers[vim.api.nvim_get_current_buf()] or {}, global) end,
     setup = { buffer = function(c) buffers[vim.api.nvim_get_current_buf()] = c end } }`;
 
 const HAS_OWN_MENU = "return #vim.api.nvim_get_autocmds({ buffer = 0, event = 'InsertCharPre' }) > 0";
@@ -112,7 +112,7 @@ describe.each(editors)("Beside a completion plugin on $name", (editor) => {
     return nvim;
   };
 
-  it("opens no second menu beside nvim-cmp, and has it keep the order if it can", async () => {
+  it("opens no second menu beside nvim-cmp, and has it keep the order and know letters", async () => {
     for (const isTooOld of [false, true]) {
       const nvim = await start(
         `${cmp(`{ name = "nvim_lsp" }, { name = "path" }`)} ${isTooOld ? "compare.sort_text = nil" : ""}`,
@@ -124,6 +124,9 @@ describe.each(editors)("Beside a completion plugin on $name", (editor) => {
         return vim.iter(ipairs(require("cmp").get_config().sorting.comparators)):map(function(_, one)
           return names[one] end):totable()`);
       expect(sorted).toEqual(["offset", "score", ...(isTooOld ? [] : ["sort_text"]), "kind"]);
+      const wordAtEnd = `local pattern = [[\\%(]] .. require("cmp").get_config().completion.keyword_pattern .. [[\\)\\m$]]
+        return vim.tbl_map(function(line) return vim.regex(pattern):match_str(line) end, { "a @src", "a @ü", "@日本", "a" })`;
+      expect(await nvim.lua(wordAtEnd)).toEqual([3, 3, 1, 0]);
       expect(await nvim.lua(HAS_OWN_MENU)).toBe(false);
       expect(await nvim.lua("return vim.fn.maparg('<CR>', 'i')")).toBe("");
       // Its source for omnifuncs leaves only this one out, and so does that of blink.cmp.

@@ -50,20 +50,32 @@ function M.at_work(buf)
 end
 
 --- nvim-cmp does not look at a server's order unless it is told to, and to it all our items are equally good.
----@param buf integer the current one
-function M.keep_order_in_cmp(buf)
-  local cmp = require("cmp")
-  local compare, comparators = cmp.config.compare, cmp.get_config().sorting.comparators
-  local own = require("cmp.config").buffers[buf] or {}
-  if own.sorting or not compare.sort_text or vim.list_contains(comparators, compare.sort_text) then
-    return
+---@param cmp table
+---@param comparators function[] of nvim-cmp's options
+---@return table? sorting of nvim-cmp's options, where they need another
+local function sorted_by_server(cmp, comparators)
+  local compare = cmp.config.compare
+  if not compare.sort_text or vim.list_contains(comparators, compare.sort_text) then
+    return nil
   end
   local sorted = vim.list_extend({}, comparators)
   local score = vim.iter(ipairs(comparators)):find(function(_, comparator)
     return comparator == compare.score
   end)
   table.insert(sorted, (score or 0) + 1, compare.sort_text)
-  cmp.setup.buffer(vim.tbl_extend("keep", { sorting = { comparators = sorted } }, own))
+  return { comparators = sorted }
+end
+
+--- Has nvim-cmp take the server's order, and go on asking behind letters like `ü` and `日`, which are part of no word to
+--- it. What the user has set for prompts stays.
+---@param buf integer the current one
+function M.adapt_cmp(buf)
+  local cmp, options, config = require("cmp"), require("cmp").get_config(), require("cmp.config")
+  local own = vim.tbl_extend("keep", config.buffers[buf] or {}, config.filetypes[vim.bo[buf].filetype] or {})
+  cmp.setup.buffer(vim.tbl_extend("keep", own, {
+    sorting = sorted_by_server(cmp, options.sorting.comparators),
+    completion = { keyword_pattern = ([[\%%(%s\m\|\k\+\)]]):format(options.completion.keyword_pattern) },
+  }))
 end
 
 return M
