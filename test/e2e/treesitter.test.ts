@@ -84,13 +84,17 @@ describe.each(editors)("Markdown by treesitter, on $name", (editor) => {
       end
     end, { nargs = "*" })`;
 
-  /** As markview.nvim does: only what it is attached to, and a buffer that it is told of is a text to it. */
+  /**
+   * As markview.nvim does: only what it is attached to, and a buffer that it is told of is a text to it. What it conceals
+   * is hidden in the windows of that moment.
+   */
   const MARKVIEW = `
     local attached, enabled = {}, {}
     vim.api.nvim_create_user_command("Markview", function(args)
       local step, buf = args.fargs[1], args.fargs[2] or vim.api.nvim_get_current_buf()
       if step == "attach" then
         attached[buf] = true
+        for _, win in ipairs(vim.fn.win_findbuf(buf)) do vim.wo[win].conceallevel = 3 end
       elseif step == "enable" or step == "disable" then
         if attached[buf] then
           enabled[buf] = step == "enable"
@@ -120,7 +124,9 @@ describe.each(editors)("Markdown by treesitter, on $name", (editor) => {
         what: `${by} to draw ${text}`,
       });
     await drawn("after **it**");
+    await nvim.command("PiToggle");
     await nvim.command("PiOpen");
+    expect(await nvim.lua("return vim.wo[vim.fn.win_findbuf(_G.seen)[1]].conceallevel")).toBe(3);
     peer.send(...runStart(), ...["one", " two", " three"].map((part) => delta(part)));
     await drawn("one two three");
     peer.send(...runEnd("one two three"));

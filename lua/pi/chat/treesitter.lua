@@ -78,6 +78,15 @@ function M.mark_priority()
   return chosen() and PRIORITY or nil
 end
 
+--- For 'conceallevel' of a transcript's window. markview.nvim sets it only of windows that are there when it begins.
+---@return integer
+function M.conceal_level()
+  if drawers[chosen()] then
+    return 3
+  end
+  return require("pi.config").get().conceal and 2 or 0
+end
+
 --- Before a transcript gets its filetype, at which such plugins look at it.
 function M.prepare()
   if chosen() then

@@ -67,7 +67,7 @@ function M.dress_transcript(win, place)
     fillchars = fillchars(),
     winbar = require("pi.chat.winbar").TRANSCRIPT,
     wrap = config.layout.wrap,
-    conceallevel = config.conceal and 2 or 0,
+    conceallevel = require("pi.chat.treesitter").conceal_level(),
     winfixwidth = place == "right" or place == "left",
     winfixheight = place == "below" or place == "above",
     smoothscroll = require("pi.chat.view").is_detached(win),
