@@ -135,18 +135,44 @@ describe.each(editors)("Beside a completion plugin on $name", (editor) => {
     }
   });
 
-  it("opens its own where nvim-cmp does not ask language servers, or mini.completion is off", async () => {
-    for (const init of [
-      cmp(`{ name = "path" }`),
-      `_G.MiniCompletion, vim.g.minicompletion_disable = {}, true`,
-      `package.loaded["blink.cmp"] = {} vim.api.nvim_create_autocmd("FileType", { pattern = "pi-prompt",
-        callback = function() vim.b.completion = false end })`,
-    ]) {
-      const nvim = await start(init);
-      await nvim.keys("i@pmp");
-      await waitForMenu(nvim, "@src/pump.js");
-      await nvim.keys("<C-e><Esc>");
+  it("opens its own where nvim-cmp does not ask language servers", async () => {
+    const nvim = await start(cmp(`{ name = "path" }`));
+    await nvim.keys("i@pmp");
+    await waitForMenu(nvim, "@src/pump.js");
+    await nvim.keys("<C-e><Esc>");
+  });
+
+  it("knows which plugin is at work in a prompt, and which one the user has kept out", async () => {
+    const nvim = await start("");
+    const notHere = `function() return vim.bo.filetype ~= "pi-prompt" end`;
+    for (const [plugin, engine] of [
+      ["", null],
+      [cmp(`{ name = "nvim_lsp" }`), "cmp"],
+      [`${cmp(`{ name = "nvim_lsp" }`)} global.enabled = ${notHere}`, null],
+      [`package.loaded["blink.cmp"] = {}`, "blink"],
+      [`package.loaded["blink.cmp"] = { is_enabled = ${notHere} }`, null],
+      [`package.loaded["blink.cmp"], package.loaded["blink.cmp.config"] = {}, { enabled = function() end }`, null],
+      [`_G.MiniCompletion = {}`, "menu"],
+      [`_G.MiniCompletion, vim.g.minicompletion_disable = {}, true`, null],
+    ] as const) {
+      const clear = `for _, name in ipairs({ "cmp", "blink.cmp", "blink.cmp.config" }) do package.loaded[name] = nil end`;
+      expect([
+        plugin,
+        await nvim.lua(
+          `${clear} ${plugin} return require("pi.complete.engines").at_work(vim.api.nvim_get_current_buf())`,
+        ),
+      ]).toEqual([plugin, engine]);
     }
+    await nvim.lua(`package.loaded["blink.cmp"] = { is_enabled = function() return vim.fn.reg_recording() == "" end }`);
+    const record = (keys: string, register: string) =>
+      nvim
+        .lua(`vim.api.nvim_feedkeys("${keys}", "n", false)`) // `q` is a map in the chat
+        .then(() => nvim.waitFor(async () => (await nvim.lua("return vim.fn.reg_recording()")) === register));
+    await record("qq", "q");
+    expect(await nvim.lua(`return require("pi.complete.engines").at_work(vim.api.nvim_get_current_buf())`)).toBe(
+      "blink",
+    );
+    await record("q", "");
   });
 
   it("lets mini.completion work through 'omnifunc', and Enter only pick in its menu", async () => {

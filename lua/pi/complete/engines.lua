@@ -21,6 +21,26 @@ local function is_mini_on(buf)
     and vim.b[buf].minicompletion_disable ~= true
 end
 
+--- What a plugin's option says, which may be a function of the current buffer. In a macro most are off for a while.
+---@param enabled any
+---@return boolean
+local function is_enabled(enabled)
+  if type(enabled) ~= "function" then
+    return enabled ~= false
+  elseif vim.fn.reg_recording() ~= "" or vim.fn.reg_executing() ~= "" then
+    return true
+  end
+  local ok, answer = pcall(enabled)
+  return not ok or answer ~= nil and answer ~= false
+end
+
+---@return boolean
+local function is_blink_on()
+  local blink = package.loaded["blink.cmp"]
+  local config = package.loaded["blink.cmp.config"] or {}
+  return blink ~= nil and is_enabled(blink.is_enabled or config.enabled) -- of version 2, and of those before
+end
+
 --- nvim-cmp, but not where it is there for the command line or for words alone.
 ---@return boolean
 local function is_cmp_on()
@@ -29,7 +49,7 @@ local function is_cmp_on()
     return cmp.get_config()
   end)
   return ok
-    and config.enabled ~= false
+    and is_enabled(config.enabled)
     and vim.iter(config.sources or {}):any(function(source)
       return source.name == "nvim_lsp"
     end)
@@ -41,7 +61,7 @@ end
 ---@param buf integer
 ---@return pi.complete.Engine?
 function M.at_work(buf)
-  if package.loaded["blink.cmp"] ~= nil and vim.b[buf].completion ~= false then
+  if is_blink_on() then
     return "blink"
   elseif is_cmp_on() then
     return "cmp"
