@@ -15,7 +15,7 @@ interface CompletionList {
     readonly filterText: string;
     readonly sortText: string;
     readonly score_offset: number;
-    readonly textEdit: unknown;
+    readonly textEdit: { readonly newText: string; readonly range: unknown };
   }[];
 }
 
@@ -57,7 +57,7 @@ describe.each(editors)("Completion of mentions on $name", (editor) => {
 
   it("answers any client of language servers: what to replace, in UTF-16, and nothing to filter or sort", async () => {
     const { nvim } = await start();
-    await nvim.lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, { '/no', '日本🙂 @pum' })");
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 0, -1, false, { "/no", "日本🙂 @pum", '@"pum"' })`);
     const REQUEST = `local line, character = ...
       _G.answer = nil
       local params = { textDocument = { uri = vim.uri_from_bufnr(0) }, position = { line = line, character = character } }
@@ -79,6 +79,11 @@ describe.each(editors)("Completion of mentions on $name", (editor) => {
       ["@pum@src/agent/pumpkin.ts", "0002"],
     ]);
     expect((await ask(1, 4)).items).toEqual([]);
+    // Plugins for pairs put the closing quote there.
+    expect((await ask(2, 5)).items.map(({ textEdit }) => textEdit.newText)).toEqual([
+      '@"src/pump.js',
+      '@"src/agent/pumpkin.ts',
+    ]);
     const commands = (await ask(0, 1)).items;
     expect(commands.map(({ label }) => label)).toEqual(expect.arrayContaining(["model", "review"]));
     // blink.cmp puts paths first, with an offset of 3, and `/` is one.

@@ -10,6 +10,7 @@ local MOST_RECENT = 10
 ---@field kind "command"|"mention"
 ---@field query string
 ---@field from integer byte where the completed text begins, from 0
+---@field is_closed? boolean its closing quote is there already: plugins for pairs put it behind the cursor
 
 --- What is being typed at a place of a prompt.
 ---@param row integer from 0
@@ -107,6 +108,8 @@ end
 function M.inserted(item, place)
   if place.kind == "command" then
     return "/" .. item.name
+  elseif place.is_closed then
+    return '@"' .. item.name
   end
   return "@" .. require("pi.mention.parse").write(item.name)
 end
@@ -118,12 +121,14 @@ end
 ---@param callback fun(items: pi.Completion[], place: pi.complete.Place, typed: string)
 function M.at(buf, row, col, callback)
   local agent = api.nvim_buf_is_loaded(buf) and require("pi.agents").get(vim.b[buf].pi_agent)
-  local before = agent and (api.nvim_buf_get_lines(buf, row, row + 1, false)[1] or ""):sub(1, col)
-  local place = before and M.place_at(row, before)
-  if not (agent and before and place) then
+  local line = agent and api.nvim_buf_get_lines(buf, row, row + 1, false)[1] or ""
+  local before = line:sub(1, col)
+  local place = M.place_at(row, before)
+  if not (agent and place) then
     callback({}, { kind = "mention", query = "", from = col }, "")
     return
   end
+  place.is_closed = before:find('^@"', place.from + 1) and line:find('^"', col + 1) ~= nil
   M.ask(agent, place, function(items)
     callback(items, place, before:sub(place.from + 1))
   end)
