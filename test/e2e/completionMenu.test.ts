@@ -175,19 +175,27 @@ describe.each(editors)("Beside a completion plugin on $name", (editor) => {
     await record("q", "");
   });
 
-  it("lets mini.completion work through 'omnifunc', and Enter only pick in its menu", async () => {
-    const init = `_G.MiniCompletion = { completefunc_lsp = function(findstart)
+  it.each([
+    ["a function", `vim.keymap.set("i", "<CR>", function() return "<CR>+" end, { expr = true })`],
+    ["keys", `vim.cmd("autocmd FileType pi-prompt inoremap <buffer> <CR> <CR>+")`],
+  ])(
+    "lets mini.completion work through 'omnifunc', and Enter only pick in its menu: elsewhere it is %s",
+    async (_, map) => {
+      const init = `${map} _G.MiniCompletion = { completefunc_lsp = function(findstart)
         return findstart == 1 and 0 or { "@one", "@two" } end }
       vim.o.completeopt = "menuone,noselect"
       vim.api.nvim_create_autocmd("BufEnter", { callback = function()
         vim.bo.omnifunc = "v:lua.MiniCompletion.completefunc_lsp" end })`;
-    const nvim = await start(init);
-    await nvim.keys("i@<C-x><C-o>");
-    await waitForMenu(nvim, "@one");
-    await nvim.keys("<C-n><CR>");
-    await nvim.waitFor(async () => (await menu(nvim)).length === 0);
-    expect(await nvim.promptText()).toBe("@one");
-    expect(await nvim.lua(HAS_OWN_MENU)).toBe(false);
-    await nvim.keys("<Esc>");
-  });
+      const nvim = await start(init);
+      await nvim.keys("i@<C-x><C-o>");
+      await waitForMenu(nvim, "@one");
+      await nvim.keys("<C-n><CR>");
+      await nvim.waitFor(async () => (await menu(nvim)).length === 0);
+      expect(await nvim.promptText()).toBe("@one");
+      expect(await nvim.lua(HAS_OWN_MENU)).toBe(false);
+      await nvim.keys("<CR>");
+      await nvim.waitFor(async () => (await nvim.promptText()) === "@one\n+");
+      await nvim.keys("<Esc>");
+    },
+  );
 });
