@@ -18,6 +18,9 @@ end
 --- <CR> takes what is selected, and only that: Neovim's own breaks the line as well.
 ---@param buf integer the current one
 function M.map(buf)
+  if vim.fn.maparg(OTHERWISE, "i") ~= "" then
+    return -- the buffer was unloaded and is back, with its maps
+  end
   move(buf)
   vim.keymap.set("i", PICK, "<C-y>", { buffer = buf })
   vim.keymap.set("i", "<CR>", function()
