@@ -17,6 +17,8 @@ local function on_first_insertion(buf)
   end
   if engine == "cmp" then
     pcall(engines.adapt_cmp, buf) -- a version that cannot stays as it is
+    -- It looks for servers when an insertion begins, and ours may have come too late for this one.
+    pcall(api.nvim_exec_autocmds, "InsertEnter", { group = "cmp_nvim_lsp" })
   end
   if engine == nil and require("pi.config").get().completion == "auto" then
     require("pi.complete.menu").open_by_itself(buf)

@@ -131,6 +131,11 @@ describe.each(editors)("Beside a completion plugin on $name", (editor) => {
       expect(await nvim.lua("return vim.fn.maparg('<CR>', 'i')")).toBe("");
       // Its source for omnifuncs leaves only this one out, and so does that of blink.cmp.
       expect(await nvim.lua("return vim.bo.omnifunc")).toBe("v:lua.vim.lsp.omnifunc");
+      // Its source for language servers looks for them as an insertion begins: the first may begin before ours is there.
+      await nvim.lua(`vim.api.nvim_create_autocmd("InsertEnter", { callback = function() _G.looked = true end,
+          group = vim.api.nvim_create_augroup("cmp_nvim_lsp", {}) })
+        require("pi.complete").attach(vim.api.nvim_get_current_buf())`);
+      await nvim.waitFor(() => nvim.lua("return _G.looked"));
       await nvim.keys("<Esc>");
     }
   });
