@@ -3,6 +3,7 @@ import { askedTools } from "../approval/askedTools";
 import { readDecision, saveDecision } from "../approval/decisions";
 import { linesOf } from "../approval/fileLines";
 import { proposalOf } from "../approval/proposal";
+import { rehearse } from "../approval/rehearsal";
 import { scopeKey, scopeLabel, scopeName } from "../approval/scope";
 import { showCall } from "../approval/showCall";
 import { verdictOf } from "../approval/verdict";
@@ -40,6 +41,7 @@ export class Approvals {
   readonly #allowed = new Map<string, string>();
   readonly #waiting = new Map<ApprovalRequest, ToolCall>();
   #lastId = 0;
+  #isRehearsed = false;
 
   /** @param link by which calls are held. @param ui by which the user is asked. */
   constructor(link: ExtensionLink, ui: ExtensionUi, hooks: ApprovalHooks, highlighter: CodeHighlighter | undefined) {
@@ -78,9 +80,9 @@ export class Approvals {
     if (this.problem !== undefined) {
       this.#hooks.notice(this.problem);
       this.#hooks.abort();
-    } else if (this.#tools.length > 0) {
-      // Any language loads the grammars: now, while the model thinks, and not with the first question.
-      this.#highlighter?.start("ts");
+    } else if (this.#tools.length > 0 && !this.#isRehearsed) {
+      this.#isRehearsed = true;
+      void rehearse(this.#highlighter);
     }
   }
 

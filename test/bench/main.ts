@@ -166,10 +166,11 @@ export async function main(): Promise<void> {
     print(
       `  request to dialog on screen: median ${dialog.p50} ms, 99th percentile ${dialog.p99} ms (goal: p99 under 50)`,
     );
-    const approval = await withHome((home) => measureApprovals(editor, setupLua, home));
-    print(
-      `  tool call held to the answer: median ${approval.p50.toFixed(1)} ms, 99th percentile ${approval.p99.toFixed(1)} ms (goal: 20)`,
-    );
+    if ("approvals".includes(process.env.ONLY ?? "")) {
+      const figures = await withHome((home) => measureApprovals(editor, home));
+      const [p50, p99, first] = [figures.p50, figures.p99, figures.first].map((ms) => ms.toFixed(1));
+      print(`  tool call approved at once: median ${p50} ms, 99th percentile ${p99} ms, first ${first} ms (goal: 20)`);
+    }
     print(`  first use to the host's first answer: ${measureFirstAnswer(editor, node22)} ms (goal: 100)`);
     print(`  plugin/pi.lua at startup: ${measureStartup(editor).toFixed(2)} ms (goal: 0.5)`);
   }

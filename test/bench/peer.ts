@@ -2,13 +2,10 @@
 // text: DELTAS deltas, RATE a second (0 = as fast as they are read); tool: UPDATES partial results growing to KB;
 // line: a tool result of one line of KB; lines: one of LINES lines; resume: MESSAGES messages of KB each;
 // files: a command that changes line 50 of all .txt files of the folder; STAMPS gets `changed unix-ms`;
-// dialogs: DIALOGS questions, each of which expires before the next; approve: CALLS tool calls that our extension would
-// hold, one after the other, whose milliseconds go to STAMPS. TEXT=code: one code block without end in place of
+// dialogs: DIALOGS questions, each of which expires before the next. TEXT=code: one code block without end in place of
 // mixed markdown. STAMPS: a file that gets a line `marker unix-ms` for every 10th delta, or for every question.
 // PACE: a file that gets a line `unix-ms` before the first delta and after every 100,000 that were taken.
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-import { createInterface } from "node:readline";
 
 type Data = Record<string, unknown>;
 
@@ -141,32 +138,6 @@ async function askDialogs(count: number): Promise<void> {
   }
 }
 
-/** As our extension does it, without pi around it. */
-const invitation = JSON.parse(process.env.PI_NVIM_HOST ?? "{}") as { socket?: string; token?: string };
-const host = invitation.socket === undefined ? undefined : connect(invitation.socket);
-host?.write(`${JSON.stringify({ type: "hello", token: invitation.token })}\n`);
-const said = host && createInterface({ input: host });
-const heard = (type: string) =>
-  new Promise<void>((resolve) => {
-    const look = (line: string) => {
-      if ((JSON.parse(line) as Data).type !== type) return;
-      said?.off("line", look);
-      resolve();
-    };
-    said?.on("line", look);
-  });
-
-async function holdCalls(count: number): Promise<void> {
-  const content = Array.from({ length: 200 }, (_, index) => `export const line${index} = "${index}";\n`).join("");
-  for (let id = 1; id <= count; id++) {
-    const params = { toolCallId: `call_${id}`, toolName: "write", input: { path: "pi-bench-nowhere.ts", content } };
-    const start = performance.now();
-    host?.write(`${JSON.stringify({ type: "request", id, method: "tool.check", params })}\n`);
-    await heard("answer");
-    appendFileSync(process.env.STAMPS as string, `${performance.now() - start}\n`);
-  }
-}
-
 function history(): Data[] {
   const paragraph = "Some **markdown** with `code` and a list:\n- one\n- two\n\n```lua\nlocal x = 1\n```\n\n";
   const text = paragraph.repeat(Math.ceil((env("KB", 4) * 1024) / paragraph.length));
@@ -190,7 +161,6 @@ async function run(text: string): Promise<void> {
   if (scene === "lines") bigTool(Array.from({ length: env("LINES", 200_000) }, (_, i) => `line ${i}`).join("\n"));
   if (scene === "files") await changeFiles();
   if (scene === "dialogs") await askDialogs(env("DIALOGS", 20));
-  if (scene === "approve") await holdCalls(env("CALLS", 20));
   await streamText(env("DELTAS", 10), env("RATE", 0));
   write({ type: "agent_end", messages: [], willRetry: false });
   write({ type: "agent_settled", aborted: false });

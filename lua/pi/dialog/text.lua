@@ -70,23 +70,47 @@ function M.summary(dialog)
   return vim.trim(line)
 end
 
---- Colours lines of a buffer.
+--- Colours the rows from `first` up to before `last`.
 ---@param buf integer
 ---@param text pi.ShownText
-function M.set_marks(buf, text)
+---@param first integer
+---@param last number
+local function colour(buf, text, first, last)
   local ids, marks, rows = require("pi.highlight").ids, text.marks, text.rows or {}
   for i = 1, #rows, 2 do
-    api.nvim_buf_set_extmark(buf, M.ns, rows[i], 0, { line_hl_group = rows[i + 1] })
+    local row = rows[i]
+    if row >= first and row < last then
+      api.nvim_buf_set_extmark(buf, M.ns, row, 0, { line_hl_group = rows[i + 1] })
+    end
   end
   for i = 1, #marks, 4 do
     local row = marks[i]
-    api.nvim_buf_set_extmark(buf, M.ns, row, marks[i + 1], {
-      end_row = row,
-      end_col = marks[i + 2],
-      hl_group = ids[marks[i + 3]],
-      strict = false,
-    })
+    if row >= first and row < last then
+      api.nvim_buf_set_extmark(buf, M.ns, row, marks[i + 1], {
+        end_row = row,
+        end_col = marks[i + 2],
+        hl_group = ids[marks[i + 3]],
+        strict = false,
+      })
+    end
   end
+end
+
+--- Colours lines of a buffer: those that a screen has room for, and as soon as these are seen the others.
+---@param buf integer
+---@param text pi.ShownText
+function M.set_marks(buf, text)
+  local seen = vim.o.lines
+  colour(buf, text, 0, seen)
+  if #text.lines <= seen then
+    return
+  end
+  local tick = api.nvim_buf_get_changedtick(buf)
+  vim.schedule(function()
+    if api.nvim_buf_is_loaded(buf) and api.nvim_buf_get_changedtick(buf) == tick then
+      colour(buf, text, seen, math.huge)
+    end
+  end)
 end
 
 return M

@@ -172,6 +172,64 @@ describe("Outbox", () => {
     expect(seen).toEqual(counts);
   });
 
+  it("sends a question without the news that take time, which follow, also when questions do not end", async () => {
+    vi.useFakeTimers();
+    const { outbox, batches, sources, answer } = setUp();
+    const source = (isAwaited: boolean, text: string) => {
+      const state = { has: false };
+      sources.add({
+        isAwaited,
+        get hasNews() {
+          return state.has;
+        },
+        collect: () => {
+          state.has = false;
+          return [["notice.posted", notice(text)]];
+        },
+        failed() {},
+      });
+      return state;
+    };
+    const [news, question] = [source(false, "news"), source(true, "question")];
+    const nameOf = ([name, params]: OutEvent) => ("text" in params ? params.text : name);
+    const told = () => batches.map((batch) => batch.map(nameOf));
+    news.has = question.has = true;
+    outbox.wake();
+    outbox.wake(true);
+    await vi.advanceTimersByTimeAsync(0);
+    outbox.post("dialog.closed", { dialog: 1, agent: 1, title: "", reason: "answered" });
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told()).toEqual([["question"], ["dialog.closed"]]);
+    for (let round = 0; round < 10 && news.has; round++) {
+      question.has = true;
+      answer();
+      await vi.advanceTimersByTimeAsync(20);
+    }
+    expect(news.has).toBe(false);
+    expect(told().at(-1)).toEqual(["news", "question"]);
+  });
+
+  it("lets what nobody waits for come with the next frame, in its order", async () => {
+    vi.useFakeTimers();
+    const { outbox, batches, answer } = setUp();
+    outbox.post("notice.posted", notice("first"));
+    await vi.advanceTimersByTimeAsync(0);
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    outbox.post("tool.started", { agent: 1, callId: "1", name: "bash" });
+    await vi.advanceTimersByTimeAsync(20);
+    expect(batches).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(30);
+    expect(batches[1]?.map(([name]) => name)).toEqual(["tool.started"]);
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    outbox.post("tool.ended", { agent: 1, callId: "1", name: "bash", failed: false });
+    outbox.post("notice.posted", notice("answer"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(batches[2]?.map(([name]) => name)).toEqual(["tool.ended", "notice.posted"]);
+  });
+
   it("tells a source that its event was not applied", async () => {
     const { outbox, sources, answer, sent } = setUp();
     let news = 2;
