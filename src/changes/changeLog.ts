@@ -1,6 +1,7 @@
 import { BlobStore } from "./blobStore";
-import { Journal, trimJournals } from "./journal";
-import type { ChangeRecord } from "./record";
+import { inherit } from "./inheritance";
+import { Journal, type Subject, trimJournals } from "./journal";
+import type { ChangeRecord, Judgement } from "./record";
 import { isSameStamp, type Stamp } from "./stamp";
 
 /** From one message on, up to another one (their times name them); from one run on; or what one call has done. */
@@ -12,12 +13,14 @@ export type FixedSpan =
 /** The last run, the last message, or all of the session, as they are now; or one that stays what it is. */
 export type Span = "run" | "prompt" | "session" | FixedSpan;
 
+const NO_PROMPT = { prompt: 0, promptText: "" };
+
 /** What an agent has changed in its session, with the texts: what is shown, reviewed and taken back is asked of here. */
 export class ChangeLog {
   /** All texts, of all sessions. */
   readonly blobs: BlobStore;
-  /** The message that is worked on, and the run: 0 before there is one in this editor. */
-  prompt = { prompt: 0, promptText: "" };
+  /** The message that is worked on, and the run: 0 before there is one in this editor and session. */
+  prompt = NO_PROMPT;
   run = 0;
   readonly #folder: string;
   #session: string | undefined;
@@ -53,14 +56,30 @@ export class ChangeLog {
     return this.#journal.add(records);
   }
 
-  /** Another session; what was changed before the first one was known belongs to that. Undefined: it is not kept. */
-  async setSession(file: string | undefined): Promise<void> {
+  judge(judgement: Judgement): Promise<void> {
+    return this.#journal.judge(judgement);
+  }
+
+  judgementOf(subject: Subject): Judgement | undefined {
+    return this.#journal.judgementOf(subject);
+  }
+
+  /**
+   * Another session; what was changed before the first one was known belongs to that. Undefined: it is not kept.
+   * @param isRunning a run is under way, which goes on in it.
+   */
+  async setSession(file: string | undefined, isRunning: boolean): Promise<void> {
     if (file === this.#session) return;
-    const early = this.#session === undefined ? this.records : [];
+    if (!isRunning) {
+      this.prompt = NO_PROMPT;
+      this.run = 0;
+    }
+    const early = this.#session === undefined ? this.#journal : undefined;
     this.#session = file;
     this.#journal = new Journal(this.#folder, file);
     await this.#journal.load();
-    await this.#journal.add(early);
+    if (file !== undefined && this.#journal.isNew) await inherit(this.#journal, this.#folder, file);
+    if (early !== undefined) await this.#journal.takeOver(early);
   }
 
   /** The text of a file when its stamp was this one, where a change of it was recorded. */

@@ -80,7 +80,7 @@ export class ChangeTracker {
 
   /** Another session, or the first one; undefined: it is not kept. */
   setSession(file: string | undefined): void {
-    void this.#do(() => this.log.setSession(file));
+    void this.#do(() => this.log.setSession(file, this.#isRunning));
   }
 
   /** Looks at all files: before anything is asked of pi, and while the model thinks, since there is time then. */
@@ -156,8 +156,7 @@ export class ChangeTracker {
       const before = (await baseline.lookAt(file)).now;
       problem = await act().then(() => undefined, messageOf);
       const { now } = await baseline.lookAt(file);
-      if (!isSameText(before, now))
-        await this.#tell([await this.#record({ file, before: asBefore(before), now }, cause)]);
+      await this.#tellDifference(file, before, now, cause);
     });
     return problem;
   }
@@ -204,9 +203,15 @@ export class ChangeTracker {
     }
     this.#inHand.delete(look.file);
     const { now } = await (await this.#getBaseline()).lookAt(look.file);
-    if (!isSameText(look.now, now))
-      await this.#tell([await this.#record({ ...look, before: asBefore(look.now), now }, cause)]);
-    else if (look.isChanged && !isInTime) await this.#tell([await this.#record(look, cause)]);
+    const isTold = await this.#tellDifference(look.file, look.now, now, cause);
+    if (!isTold && look.isChanged && !isInTime) await this.#tell([await this.#record(look, cause)]);
+  }
+
+  /** @returns false where a file has the same text as before. */
+  async #tellDifference(file: string, before: DiskFile, now: DiskFile, cause: Cause): Promise<boolean> {
+    if (isSameText(before, now)) return false;
+    await this.#tell([await this.#record({ file, before: asBefore(before), now }, cause)]);
+    return true;
   }
 
   /** @param cause of what has changed since the last look; undefined: somebody else's doing. */

@@ -30,3 +30,12 @@ export interface ChangeRecord {
   readonly tool: string;
   readonly callId: string;
 }
+
+/** What counts as judged of what was made of a text. The last one of its kind holds. */
+export interface Judgement {
+  readonly file: string;
+  /** Name of the text from before in the store, or what there was in its place. */
+  readonly before: string;
+  /** Name of the lines in the store, or what the file was; absent: nothing. */
+  readonly accepted?: { readonly blob: string } | { readonly digest: string };
+}

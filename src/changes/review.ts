@@ -3,6 +3,7 @@ import { decode, type FileFormat, formatOf, splitLines } from "./bufferText";
 import type { FixedSpan, Span } from "./changeLog";
 import { changesOf, type FileChange, type Side } from "./changeSet";
 import type { ChangeTracker } from "./changeTracker";
+import { type Accepted, acceptedOf, judge } from "./judgements";
 import { diffLines } from "./lineDiff";
 import type { ChangeRecord } from "./record";
 
@@ -27,9 +28,6 @@ export interface ReviewFile {
 /** A text to compare a buffer with, or why there is none. */
 export type ReviewText = { readonly lines: readonly string[] } | { readonly reason: string };
 
-/** What was accepted: the lines that count as judged, or (no text) what the file was then. */
-type Accepted = { readonly lines: readonly string[] } | { readonly digest: string };
-
 const REASONS = {
   binary: "a binary file",
   large: "too large to compare",
@@ -37,20 +35,14 @@ const REASONS = {
   lost: "its text from before is no longer kept",
 };
 
-const acceptedOf = new WeakMap<ChangeTracker, Map<string, Accepted>>();
-
-/** The changes of a span as they are judged. What was accepted is remembered as long as the agent lives. */
+/** The changes of a span as they are judged. */
 export class Review {
   readonly span: FixedSpan;
   readonly #tracker: ChangeTracker;
-  readonly #accepted: Map<string, Accepted>;
 
   constructor(tracker: ChangeTracker, span: Span) {
     this.#tracker = tracker;
     this.span = tracker.log.fix(span);
-    const known = acceptedOf.get(tracker) ?? new Map<string, Accepted>();
-    acceptedOf.set(tracker, known);
-    this.#accepted = known;
   }
 
   /** The message that it begins with. */
@@ -63,14 +55,16 @@ export class Review {
     await this.#tracker.idle();
     const changes = await this.#changes();
     changes.sort((one, other) => (one.file < other.file ? -1 : 1));
-    return withRenames(changes, this.#accepted).filter((file) => only === undefined || file.path === only);
+    const accepted = new Map<FileChange, Accepted | undefined>();
+    for (const change of changes) accepted.set(change, await acceptedOf(change, this.#tracker.log));
+    return withRenames(changes, accepted).filter((file) => only === undefined || file.path === only);
   }
 
   /** The text from before, as Neovim would have read it into the buffer of the file. */
   async textBefore(file: string, encoding: string, format: FileFormat): Promise<ReviewText> {
     const change = (await this.#changes()).find((each) => each.file === file);
     if (change === undefined) return { reason: "it is as it was before" };
-    const accepted = this.#accepted.get(keyOf(change));
+    const accepted = await acceptedOf(change, this.#tracker.log);
     if (accepted !== undefined && "lines" in accepted) return accepted;
     return linesOf(change.before, encoding, isReadAsUnix(change.now, format) ? "unix" : undefined);
   }
@@ -78,14 +72,13 @@ export class Review {
   /** The user has accepted changes: `lines` are those of the text before, with them. Absent: all of the file. */
   async accept(file: string, lines?: readonly string[]): Promise<void> {
     const change = (await this.#changes()).find((each) => each.file === file);
-    if (change === undefined) return;
-    this.#accepted.set(keyOf(change), lines === undefined ? all(change) : { lines });
+    if (change !== undefined) await judge(change, lines === undefined ? all(change) : { lines }, this.#tracker.log);
   }
 
   /** Nothing counts as judged any more. @param only in one file, absent: in all. */
   async forget(only?: string): Promise<void> {
     for (const change of await this.#changes())
-      if (only === undefined || change.file === only) this.#accepted.delete(keyOf(change));
+      if (only === undefined || change.file === only) await judge(change, undefined, this.#tracker.log);
   }
 
   #changes(): Promise<FileChange[]> {
@@ -108,12 +101,6 @@ function isReadAsUnix(now: Side, format: FileFormat): boolean {
   return format === "unix" && now.kind === "text" && formatOf(now.bytes.toString("latin1")) === "dos";
 }
 
-/** What is judged: the same text from before is the same thing to judge, whichever span it is in. */
-function keyOf({ file, records }: FileChange): string {
-  const { before } = records[0] as ChangeRecord;
-  return `${file}\0${before.kind === "file" ? (before.blob ?? "") : before.kind}`;
-}
-
 function all({ now, records }: FileChange): Accepted {
   if (now.kind === "text") return { lines: now.lines };
   return now.kind === "absent" ? { lines: [] } : { digest: digestOf(now, records) };
@@ -126,7 +113,10 @@ function digestOf(now: Side, records: readonly ChangeRecord[]): string {
 }
 
 /** A file that is gone, and came up elsewhere with the same text, was renamed. */
-function withRenames(changes: readonly FileChange[], accepted: ReadonlyMap<string, Accepted>): ReviewFile[] {
+function withRenames(
+  changes: readonly FileChange[],
+  accepted: ReadonlyMap<FileChange, Accepted | undefined>,
+): ReviewFile[] {
   const gone = new Map<string, string>();
   for (const { file, before, now } of changes)
     if (now.kind === "absent" && before.kind === "text") gone.set(before.bytes.toString("latin1"), file);
@@ -140,7 +130,7 @@ function withRenames(changes: readonly FileChange[], accepted: ReadonlyMap<strin
   return changes.map((change) => {
     const [came, went] = [from.get(change.file), to.get(change.file)];
     const names = { ...(came !== undefined && { from: came }), ...(went !== undefined && { to: went }) };
-    return { ...fileOf(change, accepted.get(keyOf(change))), ...names };
+    return { ...fileOf(change, accepted.get(change)), ...names };
   });
 }
 
