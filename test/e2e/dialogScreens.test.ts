@@ -1,9 +1,9 @@
 /** What each dialog looks like: its box as text, and under each line the highlight groups of its cells. */
 import { describe, expect, it } from "vitest";
+import { boxOf } from "../support/dialogBox";
 import { METHODS, SOONER, uiRequest, waitForDialog } from "../support/dialogs";
 import type { Driver } from "../support/driver";
 import { editors } from "../support/e2e";
-import type { Screen } from "../support/screen";
 import { launchWithPeer } from "../support/withPeer";
 
 const COMMAND = "git log --oneline --all --graph && ".repeat(114).slice(0, 4000);
@@ -12,38 +12,6 @@ const LONG = {
   select: { title: `Dangerous command:\n\n  ${COMMAND}\n\nAllow?`, options: ["Yes", "No"] },
   confirm: { title: "Read this", message: Array.from({ length: 200 }, (_, i) => `line ${i + 1} of it`).join("\n") },
 };
-
-/** Letters for groups: the outer ones tell more than where a link ends. */
-const LETTERS: Record<string, string> = {
-  FloatBorder: "b",
-  Title: "h",
-  NormalFloat: ".",
-  PiDialogTitle: "T",
-  PmenuSel: "S",
-  Function: "k",
-  Comment: "c",
-  DiagnosticWarn: "t",
-  PiAnsiRed: "r",
-};
-
-const letterOf = (groups: readonly string[]) => {
-  const known = groups.filter((group) => group in LETTERS);
-  return LETTERS[known.at(-1) ?? ""] ?? " ";
-};
-
-/** The rows and columns between the corners, or the whole of a screen that the dialog fills. */
-function boxOf(screen: Screen): string {
-  const top = screen.find("╭");
-  const bottom = screen.find("╰");
-  if (!top || !bottom) throw new Error(`no box on the screen\n${screen.text()}`);
-  const width = screen.row(top.row).indexOf("╮") - top.col;
-  const lines: string[] = [];
-  for (let row = top.row; row <= bottom.row; row++) {
-    const cells = Array.from({ length: width + 1 }, (_, i) => letterOf(screen.highlightAt(row, top.col + i).groups));
-    lines.push(screen.row(row).slice(top.col, top.col + width + 1), cells.join("").trimEnd());
-  }
-  return lines.join("\n");
-}
 
 const SIZES = [
   [80, 24],

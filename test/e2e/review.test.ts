@@ -202,7 +202,7 @@ describe.each(matrix)("A review on $name", (configuration) => {
     expect(await nvim.lua("return #vim.api.nvim_list_tabpages()")).toBe(1);
   });
 
-  it("begins at a message of the transcript, and knows all of it in the next Neovim", async () => {
+  it("begins at a message of the transcript, and knows all of it in the next Neovim, a clone and a fork", async () => {
     const { nvim } = await launchWithModel(configuration, [
       ...calls(write("one.txt", "1\n")),
       says("First."),
@@ -231,16 +231,36 @@ describe.each(matrix)("A review on $name", (configuration) => {
     };
     await from("^second", ["two.txt"]);
     await from("^first", ["one.txt", "two.txt"]);
+    await openReview(nvim, "PiReview session");
+    await nvim.keys("dp");
+    await untilJudged(nvim, "1 of 2");
+    await nvim.keys("q");
+    await nvim.waitFor(() => nvim.lua<boolean>("return not vim.wo.diff"));
     nvim.nvim.request("nvim_command", ["qa!"]).catch(() => undefined);
     await nvim.exit;
     const setup = { cmd: configuration.pi.command, args: ["--offline", "--model", SCRIPTED_MODEL] };
     const next = await launch(configuration, { workspace: nvim.workspace, setup });
     await next.command("PiContinue");
     await next.waitForChat("Second.");
-    await openReview(next, "PiReview session");
-    await next.waitForText("one.txt  created");
-    await next.keys("do");
+    const session = () => next.lua<string>("return require('pi').status().sessionFile");
+    for (const [command, keys, files] of [
+      ["PiClone", "", 2],
+      ["PiFork", "<CR>", 1], // before the last message
+    ] as const) {
+      const before = await session();
+      await next.command(command);
+      if (keys !== "") await next.waitForText(/Fork before(.|\n)*second/);
+      await next.keys(keys);
+      await next.waitFor(async () => (await session()) !== before, { what: "another session" });
+      await openReview(next, "PiReview session");
+      await next.waitForText(/one\.txt .* accepted/);
+      expect(await next.lua("return #require('pi.review').current().files")).toBe(files);
+      await next.keys("q");
+      await next.waitFor(() => next.lua<boolean>("return not vim.wo.diff"));
+    }
+    await next.command("PiRevert session");
     await next.waitFor(() => !existsSync(next.workspace.path("one.txt")));
+    expect(existsSync(next.workspace.path("two.txt"))).toBe(true);
   });
 
   it("evaluates no name of a file, and asks nothing about a swap file of another Neovim", async () => {
