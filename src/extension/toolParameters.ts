@@ -79,6 +79,6 @@ export const DESCRIPTIONS: Readonly<Record<EditorTool, string>> = {
   nvim_set_quickfix: "Gives the user a quickfix list of places to go through.",
   nvim_edit:
     "Changes the text of an open buffer in the user's editor, and leaves it unsaved: for files with unsaved changes, which edit refuses.",
-  nvim_format: "Has the language server format a file in the user's editor, and leaves it unsaved.",
+  nvim_format: "Formats an open file in the user's editor, with what the user formats it with, and leaves it unsaved.",
   nvim_save: "Saves the user's unsaved changes of a file.",
 };

@@ -118,6 +118,50 @@ describe.each(matrix)("What the model changes in the editor on $name", (configur
     await caller.finish();
   });
 
+  it("formats with what the user has where no language server can", async () => {
+    const caller = await start(configuration, "all");
+    const { nvim } = caller.pi;
+    await caller.call("nvim_open", { path: NASTY });
+    const format = () => caller.call("nvim_format", { path: NASTY });
+    const lines = () => nvim.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)");
+    expect(await format()).toContain("has nothing to format");
+    await nvim.lua(`vim.go.formatprg = [[tr a-z A-Z; printf '\\%s' % | wc -c]]`);
+    expect(await format()).toBe(`${NASTY} was formatted; it is not saved.`);
+    expect(await lines()).toEqual(["NASTY", `${NASTY.length}`]);
+    expect(existsSync(nvim.workspace.path("made"))).toBe(false);
+    await nvim.keys("u");
+    await nvim.lua("vim.go.formatprg = 'cat'");
+    expect(await format()).toBe(`${NASTY} was formatted already.`);
+    await nvim.lua("vim.bo.formatprg = 'echo odd >&2; exit 3'");
+    expect(await format()).toBe("'formatprg' of the user has failed: odd");
+    await nvim.lua("vim.bo.formatprg = 'touch begun; until [ -e typed ]; do sleep 0.02; done; tr a-z A-Z'");
+    const formatting = format();
+    await nvim.waitFor(() => existsSync(nvim.workspace.path("begun")));
+    await nvim.lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'typed' })");
+    nvim.workspace.write("typed", "");
+    const late = await formatting;
+    expect(late).toBe("the user has changed the text meanwhile: nothing was formatted");
+    expect(await lines()).toEqual(["typed"]);
+    await nvim.lua(`package.preload.conform = function()
+      return {
+        list_formatters = function(buf) return vim.bo[buf].filetype == "text" and { { name = "shout" } } or {} end,
+        format = function(opts, callback)
+          assert(opts.async and opts.lsp_format == "never")
+          vim.schedule(function()
+            vim.api.nvim_buf_set_lines(opts.bufnr, 0, -1, false, { "SHOUTED" })
+            callback(vim.g.fails, true)
+          end)
+        end,
+      }
+    end`);
+    await nvim.lua("vim.bo.filetype = 'text'");
+    expect(await format()).toBe(`${NASTY} was formatted; it is not saved.`);
+    expect(await lines()).toEqual(["SHOUTED"]);
+    await nvim.lua("vim.g.fails = 'shout is not executable'");
+    expect(await format()).toBe("conform.nvim says: shout is not executable");
+    await caller.finish();
+  });
+
   it("follows the names in the option", async () => {
     const caller = await start(configuration, ["nvim_s*", "nvim_buffers"]);
     const tools = (caller.pi.model.lastRequest?.tools ?? []).map((tool) => tool.function.name);

@@ -1,26 +1,11 @@
---- Formats and saves files that the editor has open.
+--- Changes and saves files that the editor has open.
 local M = {}
 
 local api = vim.api
 
----@param path string
----@param done pi.see.Done
----@return integer? buf nil: `done` was told why
-local function changeable(path, done)
-  local find = require("pi.see.find")
-  local buf = find.one(path)
-  if buf == nil then
-    done(find.not_open(path))
-  elseif vim.bo[buf].readonly or not vim.bo[buf].modifiable then
-    done(("%s is read-only in the editor"):format(find.shown(path)))
-  else
-    return buf
-  end
-end
-
 ---@type pi.see.Answer
 function M.edit(_, params, done)
-  local buf = changeable(params.path, done)
+  local buf = require("pi.see.find").changeable(params.path, done)
   if buf == nil then
     return
   elseif api.nvim_buf_get_changedtick(buf) ~= params.tick then
@@ -32,34 +17,6 @@ function M.edit(_, params, done)
     api.nvim_buf_set_text(buf, from[1], from[2], to[1], to[2], edit.lines)
   end
   done(nil, vim.NIL)
-end
-
----@type pi.see.Answer
-function M.format(_, params, done)
-  local buf = changeable(params.path, done)
-  if buf == nil then
-    return
-  end
-  local tick = api.nvim_buf_get_changedtick(buf)
-  local function params_of()
-    local width = vim.lsp.util.get_effective_tabstop(buf)
-    local options = { tabSize = width, insertSpaces = vim.bo[buf].expandtab }
-    return { textDocument = { uri = vim.uri_from_bufnr(buf) }, options = options }
-  end
-  local lsp = require("pi.see.lsp")
-  lsp.ask(buf, "textDocument/formatting", "format", params_of, function(problem, results)
-    local result = results and results[1]
-    if results == nil then
-      done(problem)
-    elseif result == nil or #result.value == 0 then
-      done(nil, { isChanged = false })
-    elseif not api.nvim_buf_is_loaded(buf) or api.nvim_buf_get_changedtick(buf) ~= tick then
-      done("the user has changed the text meanwhile: nothing was formatted")
-    else
-      vim.lsp.util.apply_text_edits(result.value, buf, result.client.offset_encoding)
-      done(nil, { isChanged = api.nvim_buf_get_changedtick(buf) ~= tick })
-    end
-  end)
 end
 
 --- Whether the file is not what the buffer was read from or written to: then `:write` asks.
@@ -85,7 +42,7 @@ end
 
 ---@type pi.see.Answer
 function M.save(_, params, done)
-  local buf = changeable(params.path, done)
+  local buf = require("pi.see.find").changeable(params.path, done)
   if buf == nil then
     return
   elseif not vim.bo[buf].modified then

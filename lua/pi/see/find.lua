@@ -33,4 +33,18 @@ function M.not_open(path)
   return ("no buffer of the editor holds %s: nvim_buffers lists those that are open"):format(M.shown(path))
 end
 
+---@param path string
+---@param done pi.see.Done
+---@return integer? buf nil: `done` was told why
+function M.changeable(path, done)
+  local buf = M.one(path)
+  if buf == nil then
+    done(M.not_open(path))
+  elseif vim.bo[buf].readonly or not vim.bo[buf].modifiable then
+    done(("%s is read-only in the editor"):format(M.shown(path)))
+  else
+    return buf
+  end
+end
+
 return M

@@ -21,7 +21,7 @@ local answers = {
   ["findings.set"] = { "pi.see.findings", "set" },
   ["file.open"] = { "pi.see.show", "open" },
   ["buffer.edit"] = { "pi.see.change", "edit" },
-  ["file.format"] = { "pi.see.change", "format" },
+  ["file.format"] = { "pi.see.format", "run" },
   ["file.save"] = { "pi.see.change", "save" },
 }
 
