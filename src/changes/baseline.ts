@@ -5,7 +5,7 @@ import { type DiskFile, lookAt, readFileState } from "./fileState";
 import { PackFile, type PackPlace } from "./packFile";
 import { isSameStamp, type Stamp } from "./stamp";
 
-/** A folder with more files is not watched for what shell commands change in it. */
+/** Of a folder with more files only those are watched that a tool has named. */
 const MOST_FILES = 20_000;
 /** Bytes of text that are kept of a folder. */
 const MOST_BYTES = 128 * 1024 * 1024;
@@ -38,9 +38,13 @@ export interface Look {
   readonly isChanged: boolean;
 }
 
-/** All files of a folder (but the ignored ones) as they were: tells what a shell command changed, and the text before. */
+/**
+ * All files of a folder (but the ignored ones), and those elsewhere that a tool has named, as they were: tells what a
+ * shell command changed, and the text before.
+ */
 export class Baseline {
   readonly #cwd: string;
+  readonly #mostFiles: number;
   readonly #pack: PackFile;
   /** Of each file, the newest first. */
   readonly #versions = new Map<string, Version[]>();
@@ -48,24 +52,23 @@ export class Baseline {
   #isTooLarge = false;
 
   /** @param cwd without links in it. @param folder where the texts are kept. */
-  constructor(cwd: string, folder: string) {
+  constructor(cwd: string, folder: string, mostFiles = MOST_FILES) {
     this.#cwd = cwd;
+    this.#mostFiles = mostFiles;
     this.#pack = new PackFile(folder);
   }
 
   /** Looks at every file, and hands over those that changed. The first time there is nothing to compare with. */
   async lookAtAll(take: (look: Look) => Promise<void>): Promise<void> {
-    const names = await this.#list();
-    if (names === undefined) return;
-    const stamps = await inParallel(names, AT_ONCE, lookAt);
-    const seen = new Set(names.filter((_, i) => stamps[i] !== undefined));
-    const changed = names.filter((file, i) => stamps[i] !== undefined && !this.#isNewest(file, stamps[i] as Stamp));
-    const gone = [...this.#versions.keys()].filter((file) => this.#isWithin(file) && !seen.has(file));
-    await inParallel([...changed, ...gone], AT_ONCE, async (file) => {
+    const found = await this.#list();
+    const files = [...new Set([...(found ?? []), ...this.#versions.keys()])];
+    const stamps = await inParallel(files, AT_ONCE, lookAt);
+    const different = files.filter((file, i) => !this.#isNewest(file, stamps[i]));
+    await inParallel(different, AT_ONCE, async (file) => {
       const look = await this.lookAt(file);
       if (look.isChanged) await take(look);
     });
-    this.#isComplete = true;
+    this.#isComplete = found !== undefined;
   }
 
   /** Looks at one file. */
@@ -95,14 +98,11 @@ export class Baseline {
     this.#pack.close();
   }
 
-  #isNewest(file: string, stamp: Stamp): boolean {
+  /** @param now undefined: there is no file. */
+  #isNewest(file: string, now: Stamp | undefined): boolean {
     const newest = this.#versions.get(file)?.[0];
-    return newest !== undefined && isSameStamp(newest.stamp, stamp);
-  }
-
-  /** Files outside of the folder are known too where a tool has changed them. */
-  #isWithin(file: string): boolean {
-    return file.startsWith(this.#cwd + path.sep);
+    if (newest === undefined || now === undefined) return newest === now;
+    return isSameStamp(newest.stamp, now);
   }
 
   async #keep(file: string, now: DiskFile): Promise<void> {
@@ -123,9 +123,9 @@ export class Baseline {
     const names = new Set<string>();
     await listFiles(this.#cwd, (found) => {
       for (const name of found) if (!name.endsWith("/")) names.add(path.join(this.#cwd, name));
-      return names.size <= MOST_FILES;
+      return names.size <= this.#mostFiles;
     });
-    this.#isTooLarge = names.size > MOST_FILES;
+    this.#isTooLarge = names.size > this.#mostFiles;
     return this.#isTooLarge ? undefined : [...names];
   }
 }

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { Baseline, type Look } from "../../../src/changes/baseline";
 import { BlobStore } from "../../../src/changes/blobStore";
 import { describeChanges } from "../../../src/changes/changedFiles";
 import type { Span } from "../../../src/changes/changeLog";
@@ -191,6 +192,26 @@ describe("What an agent changes", () => {
     put("b.txt", "by hand\n");
     const touched = await changesOf(second.log.recordsOf("run"), second.log.blobs);
     expect(touched.map(({ isTouchedSince }) => isTouchedSince)).toEqual([true]);
+  });
+
+  it("is known of files that a tool has named, also elsewhere and where there are too many to look at", async () => {
+    for (const name of ["named", "other", "third"]) put(name, "one\n");
+    put("../beside", "one\n");
+    const mostFiles = 2;
+    const baseline = new Baseline(cwd, folder, mostFiles);
+    onTestFinished(() => baseline.close());
+    const changed = async () => {
+      const looks: Look[] = [];
+      await baseline.lookAtAll(async (look) => void looks.push(look));
+      return looks.map(({ file, before, now }) => `${relative(cwd, file)} ${before?.bytes} ${now.kind}`).sort();
+    };
+    await baseline.lookAt(at("named"));
+    await baseline.lookAt(at("../beside"));
+    expect(await changed()).toEqual([]);
+    for (const name of ["named", "other", "new"]) put(name, "other\n");
+    rmSync(at("../beside"));
+    expect(await changed()).toEqual(["../beside one\n absent", "named one\n file"]);
+    expect(await changed()).toEqual([]);
   });
 
   it("has a word for what is no text", async () => {
