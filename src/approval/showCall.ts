@@ -7,6 +7,7 @@ import type { CodeHighlighter } from "../view/markdown/codeHighlighter";
 import { type ShownText, showLines, withVisibleDirections } from "../view/shownText";
 import { languageOfPath } from "../view/syntax";
 import type { Line } from "../view/types";
+import { editorCall } from "./editorCall";
 import { linesOf } from "./fileLines";
 import { numberedDiff } from "./numberedDiff";
 import { editsOf, type Proposal, pathOf } from "./proposal";
@@ -35,7 +36,8 @@ export function showCall(
     return showRawEdit(path, input, where, highlighter);
   }
   if (toolName === "write" && path !== undefined) return showRawWrite(path, input);
-  return { title: `Call ${named(toolName)}?`, message: showLines(argumentLines(input).join("\n")) };
+  const { title, lines } = editorCall(call) ?? { title: `Call ${named(toolName)}?`, lines: argumentLines(input) };
+  return { title, message: showLines(lines.join("\n")) };
 }
 
 function named(name: string): string {

@@ -45,8 +45,8 @@ export function formatMoney(dollars: number): string {
 }
 
 /** `1 line`, `214 lines`. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function formatCount(count: number, noun: string, many = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : many}`;
 }
 
 /** Local time of day, `14:02`. */

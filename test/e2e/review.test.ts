@@ -142,6 +142,9 @@ describe.each(matrix)("A review on $name", (configuration) => {
     await nvim.waitFor(() => nvim.lua<boolean>("return require('pi.review').current() == nil and not vim.wo.diff"));
     await openReview(nvim, "PiReview!");
     await untilJudged(nvim, "0 of 2");
+    await nvim.command("PiOpen"); // a second window of the chat
+    await nvim.waitForText("Done.");
+    await nvim.command("PiClose");
     await nvim.lua("require('pi').ask('go on', {}, function() end)");
     await nvim.waitForText("later.txt  created");
     await untilJudged(nvim, "0 of 3");

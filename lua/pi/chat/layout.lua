@@ -131,6 +131,14 @@ local function open_transcript(pair, place)
   end
 end
 
+--- Neovim knows where the cursor was in a window that has gone; in one more, it would be in the first line.
+---@param win integer
+local function show_end(win)
+  if #vim.fn.win_findbuf(api.nvim_win_get_buf(win)) > 1 then
+    require("pi.chat.view").follow(win)
+  end
+end
+
 --- Opens the windows that are missing and sets their options.
 ---@param pair pi.chat.Pair
 local function complete(pair)
@@ -140,6 +148,7 @@ local function complete(pair)
     quiet.run(function()
       chat_window.dress_transcript(pair.transcript, pair.place)
     end)
+    show_end(pair.transcript)
   end
   if M.window(pair, "prompt") == nil then
     open_window(pair, "prompt", require("pi.chat.size").prompt_config(pair.place, pair.transcript))

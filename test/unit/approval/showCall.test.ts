@@ -40,6 +40,31 @@ describe("A tool call as a question", () => {
     expect([scopeName(call("todo", {})), scopeName(call("bash", {}))]).toEqual(["todo", "this command"]);
   });
 
+  it("says what a tool of ours would do in the editor", () => {
+    const entries = [
+      { path: "a.c", line: 3, message: "odd", severity: "warning" },
+      { path: "b\n.c", line: 1, message: "look\u001b[2K" },
+    ];
+    expect(shown("nvim_open", { path: "a.c", line: 3 })).toEqual(["Show you a.c, line 3?", ""]);
+    expect(shown("nvim_format", { path: "a.c" })).toEqual(["Format a.c in the editor?", ""]);
+    expect(shown("nvim_save", { path: "a.c" })).toEqual(["Save your unsaved changes of a.c?", ""]);
+    expect(shown("nvim_findings", { findings: [] })).toEqual(["Take pi's findings away?", ""]);
+    const [title, first, second] = shown("nvim_findings", { findings: entries });
+    expect([title, first]).toEqual(["Show you 2 findings?", "a.c:3  warning: odd"]);
+    expect(second).toMatch(/^b.*c:1 {2}look/);
+    expect(second).not.toMatch(/\u001b|\n/);
+    expect(shown("nvim_set_quickfix", { title: "todo", entries: entries.slice(0, 1) })).toEqual([
+      "Give you a quickfix list of 1 entry?",
+      "todo",
+      "a.c:3  warning: odd",
+    ]);
+    expect(shown("nvim_set_quickfix", { title: "todo", entries: "none" })).toEqual([
+      "Call nvim_set_quickfix?",
+      "title: todo",
+      "entries: none",
+    ]);
+  });
+
   it("shows an edit that is not in the file word for word, and a write over what is no text", () => {
     expect(shown("edit", { path: "a.c", edits: [{ oldText: "x\n", newText: "y\nz" }] })).toEqual([
       "Change a.c?",
