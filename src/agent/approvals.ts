@@ -126,17 +126,8 @@ export class Approvals {
         return tools();
       },
       onFailure: "refuse",
-      check: (call, signal) => this.#checkAndGuard(call, signal),
+      check: (call, signal) => this.#check(call, signal),
     };
-  }
-
-  /** While the user thought about it, the file may have got unsaved changes. */
-  async #checkAndGuard(call: ToolCall, signal: AbortSignal): Promise<ToolVerdict> {
-    const verdict = await this.#check(call, signal);
-    const { guard } = this.#link;
-    if (verdict.block !== undefined || !isToolNamed(call.toolName, guard.tools)) return verdict;
-    const { block } = await guard.check(call, signal);
-    return block === undefined ? verdict : { block };
   }
 
   #read(): void {
@@ -161,8 +152,18 @@ export class Approvals {
     };
     const answer = await this.#ask(call, { title, message, texts }, signal);
     if (answer?.verdict === "session") this.#allow(call);
-    const now = proposal && answer && (await proposalOf(call, this.#hooks.spec().cwd));
-    return verdictOf(call, proposal, answer, now);
+    if (answer === undefined || answer.verdict === "no") return verdictOf(call, proposal, answer, undefined);
+    const [now, unsaved] = await Promise.all([
+      proposal && proposalOf(call, this.#hooks.spec().cwd),
+      this.#checkUnsaved(call, signal),
+    ]);
+    return unsaved.block === undefined ? verdictOf(call, proposal, answer, now) : unsaved;
+  }
+
+  /** While the user thought about it, the file may have got unsaved changes. */
+  async #checkUnsaved(call: ToolCall, signal: AbortSignal): Promise<ToolVerdict> {
+    const { guard } = this.#link;
+    return isToolNamed(call.toolName, guard.tools) ? guard.check(call, signal) : {};
   }
 
   #ask(
