@@ -5,20 +5,28 @@ local api = vim.api
 
 M.ns = api.nvim_create_namespace("pi.dialog")
 
+--- Appends groups of values of which the first is a row. One value after the other: there may be thousands.
+---@param target (integer|string)[]
+---@param source (integer|string)[]
+---@param size integer of a group
+---@param shift integer rows
+local function append_rows(target, source, size, shift)
+  local count = #target
+  for i = 1, #source do
+    local value = source[i]
+    target[count + i] = (i - 1) % size == 0 and value + shift or value
+  end
+end
+
 ---@param target pi.ShownText
 ---@param source pi.ShownText
 local function append(target, source)
   local shift = #target.lines
   vim.list_extend(target.lines, source.lines)
-  for i = 1, #source.marks, 4 do
-    vim.list_extend(
-      target.marks,
-      { source.marks[i] + shift, source.marks[i + 1], source.marks[i + 2], source.marks[i + 3] }
-    )
-  end
-  for i = 1, #(source.rows or {}), 2 do
+  append_rows(target.marks, source.marks, 4, shift)
+  if source.rows then
     target.rows = target.rows or {}
-    vim.list_extend(target.rows, { source.rows[i] + shift, source.rows[i + 1] })
+    append_rows(target.rows, source.rows, 2, shift)
   end
 end
 
