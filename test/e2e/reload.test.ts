@@ -122,6 +122,25 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
     expect(nvim.screen.text()).not.toContain("changed on disk too");
   });
 
+  it("are asked about by nobody, and one with the file again where that is put back", async () => {
+    const [there, back] = [bash("cp mine.txt before.txt; cp theirs.txt mine.txt"), bash("cp before.txt mine.txt")];
+    const answers = [{ parts: [there] }, says("Done."), { parts: [back] }, says("Done.")];
+    const { nvim } = await launchWithModel(configuration, answers);
+    nvim.workspace.write("mine.txt", TEXT);
+    nvim.workspace.write("theirs.txt", CHANGED);
+    await nvim.command("PiOpen");
+    await nvim.command("wincmd p | set hidden | edit mine.txt | call setline(1, 'my own line') | enew");
+    const kind = () => nvim.lua<string | null>("return vim.b[vim.fn.bufnr('mine.txt')].pi_file");
+    await nvim.command("PiPrompt change it");
+    await nvim.waitFor(async () => (await kind()) === "conflict");
+    await nvim.command("buffer mine.txt | checktime");
+    await nvim.waitUntilSettled();
+    await nvim.command("PiPrompt put it back");
+    await nvim.waitFor(async () => (await kind()) === null);
+    await nvim.command("checktime | write");
+    expect(readFileSync(nvim.workspace.path("mine.txt"), "utf8")).toBe(TEXT.replace("line 1\n", "my own line\n"));
+  });
+
   it("are said to be gone when they are deleted or renamed, and keep their text", async () => {
     const { nvim } = await launchWithModel(configuration, [
       { parts: [bash("rm one.txt; mv two.txt three.txt")] },

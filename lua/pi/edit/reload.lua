@@ -54,7 +54,7 @@ end
 ---@param rounds integer
 local function take(agent_id, buf, path, update, rounds)
   if vim.bo[buf].modified then
-    require("pi.edit.apart").conflict(buf)
+    M.changed(agent_id, buf, { path = path, kind = "changed", tool = "" })
   elseif update.kind == "absent" then
     require("pi.edit.apart").gone(buf)
   elseif update.kind == "edits" and require("pi.edit.apply").fits(buf, update) then
@@ -116,9 +116,12 @@ function M.changed(agent_id, buf, file)
   elseif stamps.same(stamp, stamps.get(buf)) then
     return -- it holds that already
   elseif vim.bo[buf].modified then
-    require("pi.edit.apart").conflict(buf, file.tool == nil)
+    require("pi.edit.unsaved").changed(agent_id, buf, file, function()
+      M.changed(agent_id, buf, file)
+    end)
   elseif not reads_by_itself(buf) then
     require("pi.edit.apart").left(buf)
+    require("pi.edit.guard").check(buf, "")
   elseif asked[buf] then
     asked[buf].again = true
   else
@@ -139,6 +142,7 @@ end
 ---@param buf integer
 function M.forget(buf)
   asked[buf] = nil
+  require("pi.edit.unsaved").forget(buf)
 end
 
 --- A buffer that was read before its states were noted: brought up to date as Neovim itself does it when it gets the
