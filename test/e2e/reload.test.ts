@@ -141,6 +141,22 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
     expect(readFileSync(nvim.workspace.path("mine.txt"), "utf8")).toBe(TEXT.replace("line 1\n", "my own line\n"));
   });
 
+  it("are shown in buffers that were opened before there was a file", async () => {
+    const made = bash("for name in shown hidden mine early; do echo pi > $name.txt; done");
+    const { nvim } = await launchWithModel(configuration, [{ parts: [made] }, says("Done.")]);
+    await nvim.command("set hidden | edit early.txt"); // before the plugin is asked for anything
+    await nvim.command("PiOpen");
+    await nvim.command("wincmd p | edit mine.txt | call setline(1, 'mine') | edit hidden.txt | edit shown.txt");
+    await nvim.command("PiPrompt make them");
+    await untilText(nvim, "shown.txt", "pi\n");
+    await untilText(nvim, "hidden.txt", "pi\n");
+    await nvim.waitUntilSettled();
+    expect(await nvim.lua("return vim.b[vim.fn.bufnr('mine.txt')].pi_file")).toBe("conflict");
+    expect([await bufferText(nvim, "mine.txt"), await bufferText(nvim, "early.txt")]).toEqual(["mine\n", "pi\n"]);
+    expect((await nvim.mode()).blocking).toBe(false);
+    await nvim.command("buffer hidden.txt | write | checktime hidden.txt | checktime shown.txt");
+  });
+
   it("are said to be gone when they are deleted or renamed, and keep their text", async () => {
     const { nvim } = await launchWithModel(configuration, [
       { parts: [bash("rm one.txt; mv two.txt three.txt")] },

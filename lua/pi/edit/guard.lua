@@ -21,10 +21,13 @@ function M.unasked(buf, choice, run)
   pcall(api.nvim_del_autocmd, id)
 end
 
---- Has Neovim look at a buffer's file now.
+--- Has Neovim look at a buffer's file now. Not where there was none: whether to load it is asked in any case.
 ---@param buf integer
 ---@param choice ""|"reload"
 function M.check(buf, choice)
+  if require("pi.edit.stamps").is_new(buf) then
+    return
+  end
   M.unasked(buf, choice, function()
     vim.cmd.checktime({ args = { tostring(buf) }, mods = { silent = true, emsg_silent = true } })
   end)

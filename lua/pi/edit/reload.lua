@@ -26,7 +26,8 @@ local function reload_whole(buf, path)
   local tick = api.nvim_buf_get_changedtick(buf)
   require("pi.edit.guard").check(buf, "reload")
   if api.nvim_buf_get_changedtick(buf) == tick then
-    -- Neovim takes the buffer for up to date: its user was asked about an earlier change, and did not want it then.
+    -- Neovim takes the buffer for up to date: its user was asked about an earlier change, and did not want it then. Or
+    -- there was no file.
     require("pi.edit.guard").read_again(buf)
   end
   require("pi.edit.stamps").set(buf, require("pi.edit.stamps").of_file(path))
@@ -152,6 +153,9 @@ function M.adopt(buf)
   local path = require("pi.edit.buffers").path(buf)
   local stamps = require("pi.edit.stamps")
   local stamp = path and stamps.of_file(path)
+  if path and stamp == nil then
+    stamps.set_new(buf)
+  end
   if path == nil or stamp == nil or stamps.get(buf) or vim.bo[buf].modified or not reads_by_itself(buf) then
     return
   end

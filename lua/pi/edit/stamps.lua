@@ -14,6 +14,22 @@ local reading = {}
 ---@type table<integer, true>
 local advanced = {}
 
+--- Those of files that were not there.
+---@type table<integer, true>
+local new = {}
+
+---@param buf integer
+---@return boolean
+function M.is_new(buf)
+  return new[buf] == true
+end
+
+--- The buffer stands for a file that is not there yet.
+---@param buf integer
+function M.set_new(buf)
+  new[buf] = true
+end
+
 ---@param path string
 ---@return pi.edit.Stamp?
 function M.of_file(path)
@@ -91,9 +107,12 @@ function M.watch(group, saved)
   end)
   on(group, "BufReadPost", "note which state of the file was read", function(args)
     local before = reading[args.buf]
-    reading[args.buf] = nil
+    reading[args.buf], new[args.buf] = nil, nil
     local now = M.of_file(api.nvim_buf_get_name(args.buf))
     stamps[args.buf], advanced[args.buf] = M.same(before, now) and now or nil, nil
+  end)
+  on(group, "BufNewFile", "note that there was no file", function(args)
+    M.set_new(args.buf)
   end)
   on(group, "BufWritePre", "no question about what the buffer has taken in", function(args)
     write_unasked(args.buf)
@@ -102,12 +121,12 @@ function M.watch(group, saved)
     local is_own = vim.fn.expand("<afile>:p") == api.nvim_buf_get_name(args.buf)
     -- The event comes also when the user did not want to overwrite what has changed.
     if is_own and not vim.bo[args.buf].modified then
-      stamps[args.buf] = M.of_file(api.nvim_buf_get_name(args.buf))
+      stamps[args.buf], new[args.buf] = M.of_file(api.nvim_buf_get_name(args.buf)), nil
       saved(args.buf)
     end
   end)
   on(group, { "BufUnload", "BufFilePost" }, "forget the state of the file", function(args)
-    stamps[args.buf], advanced[args.buf] = nil, nil
+    stamps[args.buf], advanced[args.buf], new[args.buf] = nil, nil, nil
   end)
 end
 
