@@ -159,20 +159,25 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
 
   it("are said to be gone when they are deleted or renamed, and keep their text", async () => {
     const { nvim } = await launchWithModel(configuration, [
-      { parts: [bash("rm one.txt; mv two.txt three.txt")] },
+      { parts: [bash("rm one.txt pipe.txt folder.txt; mv two.txt three.txt; mkfifo pipe.txt; mkdir folder.txt")] },
       says("Done."),
     ]);
-    for (const name of ["one.txt", "two.txt"]) nvim.workspace.write(name, `${name}\n${TEXT}`);
-    await nvim.command("edit one.txt");
-    await nvim.command("edit two.txt");
+    const names = ["one.txt", "pipe.txt", "folder.txt", "two.txt"];
+    for (const name of names) {
+      nvim.workspace.write(name, `${name}\n${TEXT}`);
+      await nvim.command(`edit ${name}`);
+    }
     await nvim.command("PiPrompt clean up");
     await nvim.waitUntilSettled();
     await nvim.waitFor(
       async () =>
-        /deleted one\.txt/.test(await nvim.messages()) && /renamed two\.txt to three\.txt/.test(await nvim.messages()),
+        /deleted (one|folder|pipe)\.txt/.test(await nvim.messages()) &&
+        /renamed two\.txt to three\.txt/.test(await nvim.messages()),
     );
-    expect(await bufferText(nvim, "one.txt")).toBe(`one.txt\n${TEXT}`);
-    expect(await bufferText(nvim, "two.txt")).toBe(`two.txt\n${TEXT}`);
+    const kinds = () =>
+      nvim.lua("return vim.tbl_map(function(name) return vim.b[vim.fn.bufnr(name)].pi_file end, ...)", names);
+    await nvim.waitFor(async () => expect(await kinds()).toEqual(names.map(() => "gone")) ?? true);
+    for (const name of names) expect(await bufferText(nvim, name)).toBe(`${name}\n${TEXT}`);
     await nvim.command("checktime");
     expect(await nvim.messages()).not.toContain("E211");
   });

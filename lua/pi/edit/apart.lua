@@ -83,7 +83,7 @@ function M.gone(buf, to, is_own)
   if apart[buf] == "gone" then
     return
   end
-  require("pi.edit.guard").check(buf, "")
+  require("pi.edit.guard").accept(buf)
   if to then
     set(buf, "gone", "renamed", ("%s to %s"):format(shown(buf), vim.fn.fnamemodify(to, ":~:.")))
   else

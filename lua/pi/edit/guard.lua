@@ -33,6 +33,20 @@ function M.check(buf, choice)
   end)
 end
 
+--- Has Neovim take a buffer for up to date with its file, whatever that is by now. With 'autoread' it would read it
+--- otherwise, and wait forever where that is a pipe.
+---@param buf integer
+function M.accept(buf)
+  local quiet, was_modified = require("pi.chat.quiet"), vim.bo[buf].modified
+  quiet.run(function()
+    vim.bo[buf].modified = true
+  end)
+  M.check(buf, "")
+  quiet.run(function()
+    vim.bo[buf].modified = was_modified
+  end)
+end
+
 --- Reads a buffer's file again, whatever Neovim thinks of it. One undo brings the old text back.
 ---@param buf integer
 function M.read_again(buf)

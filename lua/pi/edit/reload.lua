@@ -48,6 +48,14 @@ local function follow(agent_id, buf, path, rounds)
   end
 end
 
+--- A folder would be listed in place of the text, and a pipe be waited for.
+---@param path string
+---@return boolean
+local function is_file(path)
+  local stat = vim.uv.fs_stat(path)
+  return stat ~= nil and stat.type == "file"
+end
+
 ---@param agent_id integer
 ---@param buf integer
 ---@param path string
@@ -56,7 +64,7 @@ end
 local function take(agent_id, buf, path, update, rounds)
   if vim.bo[buf].modified then
     M.changed(agent_id, buf, { path = path, kind = "changed", tool = "" })
-  elseif update.kind == "absent" then
+  elseif update.kind == "absent" or not is_file(path) then
     require("pi.edit.apart").gone(buf)
   elseif update.kind == "edits" and require("pi.edit.apply").fits(buf, update) then
     require("pi.edit.apply").apply(buf, update)
