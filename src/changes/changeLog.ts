@@ -25,6 +25,7 @@ export class ChangeLog {
   readonly #folder: string;
   #session: string | undefined;
   #journal: Journal;
+  #judging: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -54,6 +55,13 @@ export class ChangeLog {
 
   add(records: readonly ChangeRecord[]): Promise<void> {
     return this.#journal.add(records);
+  }
+
+  /** Judging takes its time: whoever asks later sees all that was judged before. */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#judging.then(work);
+    this.#judging = done.catch(() => undefined);
+    return done;
   }
 
   judge(judgement: Judgement): Promise<void> {

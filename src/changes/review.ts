@@ -51,34 +51,46 @@ export class Review {
   }
 
   /** @param only one file, absent: all. */
-  async files(only?: string): Promise<ReviewFile[]> {
-    await this.#tracker.idle();
-    const changes = await this.#changes();
-    changes.sort((one, other) => (one.file < other.file ? -1 : 1));
-    const accepted = new Map<FileChange, Accepted | undefined>();
-    for (const change of changes) accepted.set(change, await acceptedOf(change, this.#tracker.log));
-    return withRenames(changes, accepted).filter((file) => only === undefined || file.path === only);
+  files(only?: string): Promise<ReviewFile[]> {
+    return this.#inOrder(async () => {
+      await this.#tracker.idle();
+      const changes = await this.#changes();
+      changes.sort((one, other) => (one.file < other.file ? -1 : 1));
+      const accepted = new Map<FileChange, Accepted | undefined>();
+      for (const change of changes) accepted.set(change, await acceptedOf(change, this.#tracker.log));
+      return withRenames(changes, accepted).filter((file) => only === undefined || file.path === only);
+    });
   }
 
   /** The text from before, as Neovim would have read it into the buffer of the file. */
-  async textBefore(file: string, encoding: string, format: FileFormat): Promise<ReviewText> {
-    const change = (await this.#changes()).find((each) => each.file === file);
-    if (change === undefined) return { reason: "it is as it was before" };
-    const accepted = await acceptedOf(change, this.#tracker.log);
-    if (accepted !== undefined && "lines" in accepted) return accepted;
-    return linesOf(change.before, encoding, isReadAsUnix(change.now, format) ? "unix" : undefined);
+  textBefore(file: string, encoding: string, format: FileFormat): Promise<ReviewText> {
+    return this.#inOrder(async () => {
+      const change = (await this.#changes()).find((each) => each.file === file);
+      if (change === undefined) return { reason: "it is as it was before" };
+      const accepted = await acceptedOf(change, this.#tracker.log);
+      if (accepted !== undefined && "lines" in accepted) return accepted;
+      return linesOf(change.before, encoding, isReadAsUnix(change.now, format) ? "unix" : undefined);
+    });
   }
 
   /** The user has accepted changes: `lines` are those of the text before, with them. Absent: all of the file. */
-  async accept(file: string, lines?: readonly string[]): Promise<void> {
-    const change = (await this.#changes()).find((each) => each.file === file);
-    if (change !== undefined) await judge(change, lines === undefined ? all(change) : { lines }, this.#tracker.log);
+  accept(file: string, lines?: readonly string[]): Promise<void> {
+    return this.#inOrder(async () => {
+      const change = (await this.#changes()).find((each) => each.file === file);
+      if (change !== undefined) await judge(change, lines === undefined ? all(change) : { lines }, this.#tracker.log);
+    });
   }
 
   /** Nothing counts as judged any more. @param only in one file, absent: in all. */
-  async forget(only?: string): Promise<void> {
-    for (const change of await this.#changes())
-      if (only === undefined || change.file === only) await judge(change, undefined, this.#tracker.log);
+  forget(only?: string): Promise<void> {
+    return this.#inOrder(async () => {
+      for (const change of await this.#changes())
+        if (only === undefined || change.file === only) await judge(change, undefined, this.#tracker.log);
+    });
+  }
+
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    return this.#tracker.log.inOrder(work);
   }
 
   #changes(): Promise<FileChange[]> {

@@ -136,8 +136,8 @@ describe("What is to be reviewed", () => {
       put("data.bin", "b\0");
     });
     const review = new Review(tracker, "prompt");
-    await review.accept(at("a.txt"), ["one", "2", "3"]);
-    await review.accept(at("data.bin"));
+    void review.accept(at("a.txt"), ["one", "2", "3"]);
+    void review.accept(at("data.bin"));
     expect(await rows("session")).toMatchObject([
       { name: "a.txt", hunks: 1, isAccepted: false },
       { name: "data.bin", isAccepted: true },
@@ -146,7 +146,7 @@ describe("What is to be reviewed", () => {
     await review.accept(at("a.txt"));
     await run(1, () => put("data.bin", "c\0"));
     expect(await rows("session")).toMatchObject([{ isAccepted: true }, { isAccepted: false }]);
-    await review.forget(at("a.txt"));
+    void review.forget(at("a.txt")); // the next question comes behind it
     expect(await rows("session")).toMatchObject([{ hunks: 2, isAccepted: false }, {}]);
   });
 });
