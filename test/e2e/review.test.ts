@@ -237,8 +237,8 @@ describe.each(matrix)("A review on $name", (configuration) => {
     await openReview(nvim, "PiReview session");
     await nvim.keys("dp");
     await untilJudged(nvim, "1 of 2");
-    await nvim.keys("q");
-    await nvim.waitFor(() => nvim.lua<boolean>("return not vim.wo.diff"));
+    const isTold = () => nvim.lua<boolean>("return not require('pi.review').current().files[1].has_news");
+    await nvim.waitFor(isTold, { what: "what was accepted to be kept" });
     nvim.nvim.request("nvim_command", ["qa!"]).catch(() => undefined);
     await nvim.exit;
     const setup = { cmd: configuration.pi.command, args: ["--offline", "--model", SCRIPTED_MODEL] };

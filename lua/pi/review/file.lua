@@ -160,7 +160,7 @@ end
 
 --- What was accepted in the file that is shown is remembered.
 ---@param state pi.review.State
-function M.leave(state)
+function M.remember(state)
   local file = state.files[state.index]
   if file and file.has_news and state.before_buf and api.nvim_buf_is_valid(state.before_buf) then
     file.has_news = false
@@ -171,6 +171,24 @@ function M.leave(state)
       lines = require("pi.review.hunks").lines(state.before_buf),
     })
   end
+end
+
+--- Milliseconds in which further decisions may join one.
+local GATHER_MS = 300
+
+--- The same soon: the review may still be open when Neovim ends.
+---@param state pi.review.State
+function M.remember_soon(state)
+  if state.is_remembering then
+    return
+  end
+  state.is_remembering = true
+  vim.defer_fn(function()
+    state.is_remembering = false
+    if require("pi.review").current() == state then
+      M.remember(state)
+    end
+  end, GATHER_MS)
 end
 
 ---@param state pi.review.State
@@ -195,7 +213,7 @@ function M.show(state, index)
   if file == nil then
     return
   end
-  M.leave(state)
+  M.remember(state)
   state.wanted, state.asked_from = index, api.nvim_get_current_win()
   if file.reason or vim.uv.fs_stat(file.path) == nil then
     file.is_whole = true

@@ -38,6 +38,7 @@ local api = vim.api
 ---@field loaded table<integer, boolean> buffers that were not there before
 ---@field group integer
 ---@field is_moving boolean windows are opened and closed by us
+---@field is_remembering? boolean what was accepted goes to the host soon
 
 ---@type pi.review.State?
 local current
@@ -246,7 +247,7 @@ function M.close(state)
   if current ~= state then
     return
   end
-  require("pi.review.file").leave(state)
+  require("pi.review.file").remember(state)
   require("pi.review.merge").forget(state)
   current = nil
   require("pi.review.keys").withdraw()

@@ -60,6 +60,16 @@ local function save(buf, name)
   end
 end
 
+--- What is accepted is another text now.
+---@param state pi.review.State
+---@param decision pi.review.Decision that was made or taken back
+local function note_news(state, decision)
+  if decision.is_accepted then
+    state.files[state.index].has_news = true
+    require("pi.review.file").remember_soon(state)
+  end
+end
+
 --- Changes a buffer and notes how to take that back.
 ---@param state pi.review.State
 ---@param buf integer
@@ -84,7 +94,7 @@ function M.decide(state, buf, count, change)
   table.insert(state.decisions, decision)
   local counter = decision.is_accepted and "accepted" or "rejected"
   file[counter] = file[counter] + count
-  file.has_news = file.has_news or decision.is_accepted
+  note_news(state, decision)
   if not decision.is_accepted and decision.was_clean then
     save(buf, file.name)
   end
@@ -173,6 +183,7 @@ function M.undo(state)
   local file = state.files[state.index]
   local counter = decision.is_accepted and "accepted" or "rejected"
   file[counter] = math.max(file[counter] - decision.count, 0)
+  note_news(state, decision)
   if not decision.is_accepted and decision.was_clean then
     save(decision.buf, file.name)
   end

@@ -41,7 +41,7 @@ end
 --- Files that were changed since the review was opened join it, below the others.
 ---@param state pi.review.State
 function M.refresh(state)
-  require("pi.review.file").leave(state) -- what was accepted is not to be counted again
+  require("pi.review.file").remember(state) -- what was accepted is not to be counted again
   local params = { agent = state.agent.id, span = state.span, path = state.only }
   require("pi.host").send_if_running("review.list", params, function(err, answer)
     if err or require("pi.review").current() ~= state then
