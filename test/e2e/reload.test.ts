@@ -129,6 +129,9 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
     nvim.workspace.write("mine.txt", TEXT);
     nvim.workspace.write("theirs.txt", CHANGED);
     await nvim.command("PiOpen");
+    await nvim.waitFor(async () => (await nvim.status()).running === true, {
+      what: "pi, before which texts are not known",
+    });
     await nvim.command("wincmd p | set hidden | edit mine.txt | call setline(1, 'my own line') | enew");
     const kind = () => nvim.lua<string | null>("return vim.b[vim.fn.bufnr('mine.txt')].pi_file");
     await nvim.command("PiPrompt change it");
