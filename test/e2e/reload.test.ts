@@ -123,16 +123,26 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
   });
 
   it("are asked about by nobody, and one with the file again where that is put back", async () => {
-    const [there, back] = [bash("cp mine.txt before.txt; cp theirs.txt mine.txt"), bash("cp before.txt mine.txt")];
+    const there = bash("cp mine.txt before.txt; cp theirs.txt mine.txt");
+    const back = bash("cp before.txt mine.txt; chmod +x other.txt");
     const answers = [{ parts: [there] }, says("Done."), { parts: [back] }, says("Done.")];
     const { nvim } = await launchWithModel(configuration, answers);
     nvim.workspace.write("mine.txt", TEXT);
     nvim.workspace.write("theirs.txt", CHANGED);
+    nvim.workspace.write("other.txt", TEXT);
     await nvim.command("PiOpen");
     await nvim.waitFor(async () => (await nvim.status()).running === true, {
       what: "pi, before which texts are not known",
     });
-    await nvim.command("wincmd p | set hidden | edit mine.txt | call setline(1, 'my own line') | enew");
+    await nvim.command("wincmd p | set hidden | edit other.txt | normal! x");
+    await nvim.command("edit mine.txt | call setline(1, 'my own line') | enew");
+    await nvim.lua(`local guard = require("pi.edit.guard")
+      local check = guard.check
+      _G.perm_seen = ""
+      guard.check = function(buf, ...)
+        check(buf, ...)
+        if buf == vim.fn.bufnr("other.txt") then _G.perm_seen = vim.fn.getfperm("other.txt") end
+      end`);
     const kind = () => nvim.lua<string | null>("return vim.b[vim.fn.bufnr('mine.txt')].pi_file");
     await nvim.command("PiPrompt change it");
     await nvim.waitFor(async () => (await kind()) === "conflict");
@@ -140,7 +150,8 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
     await nvim.waitUntilSettled();
     await nvim.command("PiPrompt put it back");
     await nvim.waitFor(async () => (await kind()) === null);
-    await nvim.command("checktime | write");
+    await nvim.waitFor(() => nvim.lua<boolean>("return _G.perm_seen:find('x') ~= nil"), { what: "the permissions" });
+    await nvim.command("buffer other.txt | buffer mine.txt | checktime | write");
     expect(readFileSync(nvim.workspace.path("mine.txt"), "utf8")).toBe(TEXT.replace("line 1\n", "my own line\n"));
   });
 

@@ -123,7 +123,10 @@ function M.changed(agent_id, buf, file)
   if stamp == nil and (file.kind == "renamed" or file.kind == "deleted") then
     require("pi.edit.apart").gone(buf, file.to, file.tool == "revert")
   elseif stamps.same(stamp, stamps.get(buf)) then
-    return -- it holds that already
+    -- It holds that already. Neovim asks for changed permissions, too.
+    if vim.bo[buf].modified or not reads_by_itself(buf) then
+      require("pi.edit.guard").check(buf, "")
+    end
   elseif vim.bo[buf].modified then
     require("pi.edit.unsaved").changed(agent_id, buf, file, function()
       M.changed(agent_id, buf, file)

@@ -42,6 +42,7 @@ function M.changed(agent_id, buf, file, is_saved)
   local stamps = require("pi.edit.stamps")
   local stamp = stamps.of_file(file.path)
   if stamp and stamps.same(stamp, seen[buf]) then
+    require("pi.edit.guard").check(buf, "") -- its permissions may be others
     return
   end
   seen[buf] = stamp
