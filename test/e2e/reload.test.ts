@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { bufferText, untilText } from "../support/buffers";
 import type { Driver } from "../support/driver";
 import { launch, matrix } from "../support/e2e";
 import { type Part, says } from "../support/modelScript";
@@ -14,19 +15,6 @@ const edit = (path: string, oldText: string, newText: string): Part => ({
   tool: "edit",
   args: { path, edits: [{ oldText, newText }] },
 });
-
-const bufferText = (nvim: Driver, name: string) =>
-  nvim.lua<string>(
-    "return table.concat(vim.api.nvim_buf_get_lines(vim.fn.bufnr(...), 0, -1, false), '\\n') .. '\\n'",
-    name,
-  );
-
-async function untilText(nvim: Driver, name: string, text: string): Promise<void> {
-  await nvim.waitFor(async () => (await bufferText(nvim, name)) === text, {
-    what: `the new text in ${name}`,
-    context: async () => `${await bufferText(nvim, name)}\n${await nvim.describe()}`,
-  });
-}
 
 /** Answers the question whether to overwrite a file, and the prompt that may follow. */
 async function sayNo(nvim: Driver): Promise<void> {
@@ -120,55 +108,6 @@ describe.each(matrix)("Files that pi changes on $name", (configuration) => {
     await untilText(nvim, "mine.txt", CHANGED);
     expect((await nvim.messages()).match(/mine\.txt/g)).toHaveLength(1);
     expect(nvim.screen.text()).not.toContain("changed on disk too");
-  });
-
-  it("are asked about by nobody, and one with the file again where that is put back", async () => {
-    const there = bash("cp mine.txt before.txt; cp theirs.txt mine.txt");
-    const back = bash("cp before.txt mine.txt; chmod +x other.txt");
-    const answers = [{ parts: [there] }, says("Done."), { parts: [back] }, says("Done.")];
-    const { nvim } = await launchWithModel(configuration, answers);
-    nvim.workspace.write("mine.txt", TEXT);
-    nvim.workspace.write("theirs.txt", CHANGED);
-    nvim.workspace.write("other.txt", TEXT);
-    await nvim.command("PiOpen");
-    await nvim.waitFor(async () => (await nvim.status()).running === true, {
-      what: "pi, before which texts are not known",
-    });
-    await nvim.command("wincmd p | set hidden | edit other.txt | normal! x");
-    await nvim.command("edit mine.txt | call setline(1, 'my own line') | enew");
-    await nvim.lua(`local guard = require("pi.edit.guard")
-      local check = guard.check
-      _G.perm_seen = ""
-      guard.check = function(buf, ...)
-        check(buf, ...)
-        if buf == vim.fn.bufnr("other.txt") then _G.perm_seen = vim.fn.getfperm("other.txt") end
-      end`);
-    const kind = () => nvim.lua<string | null>("return vim.b[vim.fn.bufnr('mine.txt')].pi_file");
-    await nvim.command("PiPrompt change it");
-    await nvim.waitFor(async () => (await kind()) === "conflict");
-    await nvim.command("buffer mine.txt | checktime");
-    await nvim.waitUntilSettled();
-    await nvim.command("PiPrompt put it back");
-    await nvim.waitFor(async () => (await kind()) === null);
-    await nvim.waitFor(() => nvim.lua<boolean>("return _G.perm_seen:find('x') ~= nil"), { what: "the permissions" });
-    await nvim.command("buffer other.txt | buffer mine.txt | checktime | write");
-    expect(readFileSync(nvim.workspace.path("mine.txt"), "utf8")).toBe(TEXT.replace("line 1\n", "my own line\n"));
-  });
-
-  it("are shown in buffers that were opened before there was a file", async () => {
-    const made = bash("for name in shown hidden mine early; do echo pi > $name.txt; done");
-    const { nvim } = await launchWithModel(configuration, [{ parts: [made] }, says("Done.")]);
-    await nvim.command("set hidden | edit early.txt"); // before the plugin is asked for anything
-    await nvim.command("PiOpen");
-    await nvim.command("wincmd p | edit mine.txt | call setline(1, 'mine') | edit hidden.txt | edit shown.txt");
-    await nvim.command("PiPrompt make them");
-    await untilText(nvim, "shown.txt", "pi\n");
-    await untilText(nvim, "hidden.txt", "pi\n");
-    await nvim.waitUntilSettled();
-    expect(await nvim.lua("return vim.b[vim.fn.bufnr('mine.txt')].pi_file")).toBe("conflict");
-    expect([await bufferText(nvim, "mine.txt"), await bufferText(nvim, "early.txt")]).toEqual(["mine\n", "pi\n"]);
-    expect((await nvim.mode()).blocking).toBe(false);
-    await nvim.command("buffer hidden.txt | write | checktime hidden.txt | checktime shown.txt");
   });
 
   it("are said to be gone when they are deleted or renamed, and keep their text", async () => {
