@@ -15,6 +15,7 @@ local region_types = { v = "v", V = "V", [BLOCK] = BLOCK, s = "v", S = "V", ["\1
 ---@field last integer
 ---@field lines string[]
 ---@field type "v"|"V"|"\22"
+---@field column? integer byte at which it begins in its first line, from 1
 
 --- The file behind a buffer, by its real path. One that is not written yet counts; a folder or an address does not.
 ---@param buf integer
@@ -52,6 +53,11 @@ end
 local function item(buf, region)
   local path = M.path(buf)
   local whole = api.nvim_buf_get_lines(buf, region.first - 1, region.last, false)
+  local is_partial = not vim.deep_equal(whole, region.lines)
+  local text, notes = require("pi.cut").text(table.concat(region.lines, "\n"))
+  if notes and not is_partial and region.first < region.last then
+    return M.lines(buf, region.first, region.last)
+  end
   return {
     kind = "lines",
     path = path,
@@ -59,9 +65,11 @@ local function item(buf, region)
     filetype = vim.bo[buf].filetype,
     first = region.first,
     last = region.last,
-    partial = not vim.deep_equal(whole, region.lines),
-    text = table.concat(region.lines, "\n"),
+    partial = is_partial,
+    column = is_partial and region.type == "v" and region.column or nil,
+    text = text,
     modified = vim.bo[buf].modified or (path ~= nil and vim.uv.fs_stat(path) == nil),
+    notes = notes,
   }
 end
 
@@ -80,7 +88,9 @@ function M.lines(buf, first, last)
   local fit, note = require("pi.cut").lines(buf, first, last)
   local lines = api.nvim_buf_get_lines(buf, first - 1, fit, false)
   local made = item(buf, { first = first, last = fit, lines = lines, type = "V" })
-  made.notes = note and { note } or nil
+  if note then
+    made.notes = vim.list_extend({ note }, made.notes or {})
+  end
   return made
 end
 
@@ -148,7 +158,9 @@ function M.region(from, to, kind, lines)
   lines = vim.tbl_map(function(line)
     return (line:gsub("\n", "\0"))
   end, lines)
-  return { first = math.min(from[2], to[2]), last = math.max(from[2], to[2]), lines = lines, type = kind }
+  local is_forward = from[2] < to[2] or from[2] == to[2] and from[3] <= to[3]
+  local first, last = is_forward and from or to, is_forward and to or from
+  return { first = first[2], last = last[2], lines = lines, type = kind, column = first[3] }
 end
 
 --- The selection while Visual or Select mode is on; nil in any other mode.

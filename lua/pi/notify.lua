@@ -6,8 +6,6 @@ local TITLE = "pi"
 local RESERVED_CELLS = 12
 --- The same text is not said twice within this time: two layers may report one failure.
 local REPEAT_MS = 3000
---- How long a message line is lent when 'cmdheight' is 0.
-local LENT_MS = 4000
 
 ---@class pi.notify.Notice
 ---@field text string
@@ -19,7 +17,6 @@ local waiting = {}
 local said_at = {}
 ---@type table<string, true>
 local once = {}
-local is_lent = false
 
 --- Whether `vim.notify` is Neovim's own, which echoes. Its source is a runtime file, or unknown where it is compiled in.
 ---@return boolean
@@ -51,31 +48,13 @@ local function fit(text)
   return cut((text:gsub("%s*\n%s*", " ")), room - vim.fn.strdisplaywidth(hint)) .. hint
 end
 
---- With 'cmdheight' 0 every message asks for <CR>: lends it a line, unless a UI shows messages by itself.
-local function lend_line()
-  local has_own_messages = vim.iter(vim.api.nvim_list_uis()):any(function(ui)
-    return ui.ext_messages
-  end)
-  if vim.o.cmdheight > 0 or has_own_messages or is_lent then
-    return
-  end
-  is_lent = true
-  vim.o.cmdheight = 1
-  vim.defer_fn(function()
-    is_lent = false
-    if vim.o.cmdheight == 1 then
-      vim.o.cmdheight = 0
-    end
-  end, LENT_MS)
-end
-
 ---@param notice pi.notify.Notice
 local function show(notice)
   if not is_builtin() then
     vim.notify(notice.text, notice.level, { title = TITLE })
     return
   end
-  lend_line()
+  require("pi.message_line").lend()
   -- A second message without a redraw between would scroll, and ask for <CR>.
   pcall(vim.cmd.redraw)
   local text = fit(("%s: %s"):format(TITLE, notice.text))

@@ -37,7 +37,7 @@ local M = {}
 ---@field on_choice fun(value: any, item: pi.pick.Item)
 ---@field on_cancel? fun()
 ---@field actions? pi.pick.Action[]
----@field choice_desc? string what a choice does; with it those who have only `vim.ui.select` are asked for an action too
+---@field choice_desc? string what a choice does, in a word, then a colon and more; with it those who have only `vim.ui.select` are asked for an action too
 ---@field loading? boolean
 ---@field empty? string
 ---@field preview? boolean whether there is a preview, where the first items do not tell

@@ -48,19 +48,10 @@ end
 ---@param agent pi.Agent
 ---@param text string
 ---@param items pi.ContextItem[]
+---@param attachments pi.Attachment[]
 ---@param mode pi.SendMode
----@param attachments? pi.Attachment[]
-local function deliver(agent, text, items, mode, attachments)
-  attachments = attachments or {}
-  local is_sent, refusal, expansion = require("pi.slash").apply(agent, text, items)
-  if refusal then
-    require("pi.chat.prompt").give_back(agent, text, items, attachments)
-    require("pi.notify").error(refusal)
-  end
-  if not is_sent then
-    require("pi.attach").put(agent, attachments)
-    return
-  end
+---@param expansion? string what the text stands for in the prompt library
+local function deliver(agent, text, items, attachments, mode, expansion)
   require("pi.history").add(agent, text)
   local problem = require("pi.agents").ensure_started(agent)
   if problem then
@@ -177,20 +168,39 @@ local function items_of(opts)
   return opts.context or (opts.range and { context.lines(0, opts.range[1], opts.range[2]) }) or {}
 end
 
+--- What waits in the prompt follows its lines, as what `:PiAdd` collects does.
+---@param items pi.ContextItem[]
+---@param buf integer
+local function follow(items, buf)
+  for _, item in ipairs(items) do
+    if item.path == require("pi.context").path(buf) then
+      require("pi.chat.follow").start(item, buf)
+    end
+  end
+end
+
 --- Sends `text` with its context, the chat opened beside; without text goes to the prompt with the context attached.
 ---@param opts pi.PromptOpts
 function M.prompt(opts)
+  local buf = vim.api.nvim_get_current_buf()
   local items = items_of(opts)
   local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
   local text = opts.text or ""
   if vim.trim(text) == "" then
+    follow(items, buf)
     M.open(agent)
     require("pi.chat.prompt").give_back(agent, "", items)
     return
   end
   require("pi.agents").ensure_started(agent)
   show(agent, { focus = false })
-  deliver(agent, text, items, opts.mode or "auto")
+  local is_sent, refusal, expansion = require("pi.slash").apply(agent, text, items)
+  if is_sent then
+    deliver(agent, text, items, {}, opts.mode or "auto", expansion)
+  elseif refusal then
+    require("pi.chat.prompt").give_back(agent, text, items)
+    require("pi.notify").error(refusal)
+  end
 end
 
 --- Runs the shell command that the prompt holds. What is attached stays for the next message.
@@ -220,6 +230,24 @@ function M.shell(command, excluded)
   require("pi.bash").run(agent, vim.trim(command), excluded)
 end
 
+--- What goes with the prompt stays with it where the text is a command of ours.
+---@param agent pi.Agent
+---@param text string
+---@param mode pi.SendMode
+local function send_text(agent, text, mode)
+  local prompt = require("pi.chat.prompt")
+  local collected = require("pi.chat.collected").list(agent)
+  local is_sent, refusal, expansion = require("pi.slash").apply(agent, text, collected)
+  if is_sent then
+    local taken, items, attachments = prompt.take(agent)
+    deliver(agent, taken, items, attachments, mode, expansion)
+  elseif refusal then
+    require("pi.notify").error(refusal)
+  else
+    prompt.clear(agent)
+  end
+end
+
 --- Sends what an agent's prompt holds.
 ---@param agent pi.Agent
 ---@param mode pi.SendMode
@@ -240,9 +268,7 @@ local function send_prompt(agent, mode)
   elseif command then
     run_shell(agent, command, excluded)
   else
-    local items, attachments
-    text, items, attachments = prompt.take(agent)
-    deliver(agent, text, items, mode, attachments)
+    send_text(agent, text, mode)
   end
 end
 

@@ -141,7 +141,7 @@ export class Agent {
 
   /** Starts pi unless it runs, and shows its session. A failure is told in the transcript. */
   async start(): Promise<void> {
-    await this.#pi.connect().catch((error: unknown) => {
+    await this.#pi.start().catch((error: unknown) => {
       // An exit is told by #ended.
       if (!isExit(error)) this.#postEnd(false, messageOf(error));
     });

@@ -8,7 +8,8 @@ import type { ContextItem, ContextLines } from "../promptContract";
  */
 export function formatMessage(text: string, context: readonly ContextItem[], cwd: string): string {
   if (context.length === 0) return text;
-  const items = context.map((item) => formatItem(item, cwd));
+  // Whatever names the same thing twice, it goes once.
+  const items = new Set(context.map((item) => formatItem(item, cwd)));
   // pi reads a command's name up to the first space.
   const start = /^\/\S+$/.test(text) ? `${text} ` : text;
   return [...(start === "" ? [] : [start]), ...items].join("\n\n");

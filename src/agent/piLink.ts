@@ -8,6 +8,8 @@ export class PiLink {
   #client: PiClient | undefined;
   #connecting: Promise<PiClient> | undefined;
   #stopping: Promise<unknown> | undefined;
+  /** Why the last start came to nothing. */
+  #failure: { readonly reason: unknown } | undefined;
 
   /** @param opened called with each new pi, before anybody else may talk to it. */
   constructor(launch: () => Promise<PiClient>, opened: (client: PiClient) => Promise<void>) {
@@ -20,16 +22,21 @@ export class PiLink {
     return this.#client;
   }
 
-  /** Starts pi unless it runs. */
+  /**
+   * Starts pi unless it runs. Where the last start has failed, only `start` tries again: what a user does is a start and
+   * what it is for, and by the time of the second the first may be over.
+   */
   readonly connect = (): Promise<PiClient> => {
-    if (this.#connecting === undefined) {
-      if (this.#client !== undefined && this.#stopping === undefined) return Promise.resolve(this.#client);
-      this.#connecting = this.#open().finally(() => {
-        this.#connecting = undefined;
-      });
-    }
-    return this.#connecting;
+    if (this.#connecting !== undefined) return this.#connecting;
+    if (this.#client !== undefined && this.#stopping === undefined) return Promise.resolve(this.#client);
+    return this.#failure === undefined ? this.#begin() : Promise.reject(this.#failure.reason);
   };
+
+  /** Starts pi unless it runs, whatever became of it before. */
+  start(): Promise<PiClient> {
+    this.#failure = undefined;
+    return this.connect();
+  }
 
   /** The pi that runs, or that is being started. */
   async running(): Promise<PiClient | undefined> {
@@ -52,6 +59,18 @@ export class PiLink {
   ended(): void {
     this.#client = undefined;
     this.#stopping = undefined;
+  }
+
+  #begin(): Promise<PiClient> {
+    this.#connecting = this.#open()
+      .catch((reason: unknown) => {
+        this.#failure = { reason };
+        throw reason;
+      })
+      .finally(() => {
+        this.#connecting = undefined;
+      });
+    return this.#connecting;
   }
 
   async #open(): Promise<PiClient> {

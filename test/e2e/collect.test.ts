@@ -71,6 +71,51 @@ describe.each(editors)("Context that is collected, on $name", (editor) => {
     expect(await send(all, "next")).toEqual([]);
   });
 
+  it("of one line may be several parts, which follow their text; lines that :PiPrompt attaches do too", async () => {
+    const all = await withFile();
+    const { nvim } = all;
+    await nvim.keys("1Ggaiw");
+    await nvim.keys("1Gwgaiw");
+    await nvim.keys("2G0v3G$ga");
+    await nvim.command("5PiPrompt");
+    await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
+    await nvim.command("wincmd p");
+    await nvim.keys("1GIzero <Esc>wlixx<Esc>2GAyy<Esc>ggOabove<Esc>Gofive more<Esc>");
+    expect(await send(all)).toEqual([
+      { name: "five.txt", lines: "2", text: "oxxne" },
+      { name: "five.txt", lines: "2", text: "two" },
+      { name: "five.txt", lines: "3-4", text: "héllo wörldyy\n日本 three" },
+      { name: "five.txt", lines: "6", text: "five" },
+    ]);
+  });
+
+  it("stays on the prompt when a command of ours is run from it", async () => {
+    const all = await withFile();
+    const { nvim } = all;
+    await nvim.command("1PiAdd");
+    await nvim.command("PiOpen");
+    await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
+    await nvim.keys("i/share<Esc><CR>");
+    await nvim.waitFor(async () => (await nvim.messages()).includes("/share needs"));
+    expect([await nvim.promptText(), await chips(nvim)]).toEqual(["", ["five.txt:1"]]);
+    expect((await send(all)).map(({ text }) => text)).toEqual(["one two"]);
+  });
+
+  it("is cut where it is large, also one long line and a selection", async () => {
+    const all = await withFile();
+    const { nvim, peer } = all;
+    await nvim.lua(
+      `vim.api.nvim_buf_set_lines(0, 0, -1, false, { ("x"):rep(400 * 1024), ("y"):rep(400 * 1024), "z" })`,
+    );
+    await nvim.keys("1G0lga$");
+    await nvim.keys("ggVGga");
+    await send(all);
+    const message = peer.received("prompt").at(-1)?.message as string;
+    expect(message.length).toBeLessThan(2.2 * 256 * 1024);
+    expect(message.match(/Cut: the first \d+ of (399|400) KB are here/g)).toHaveLength(2);
+    expect(message).toContain("the 2 lines behind them");
+  });
+
   it("is collected again by the dot, also with a count and in another file", async () => {
     const all = await withFile();
     const { nvim } = all;

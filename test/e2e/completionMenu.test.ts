@@ -69,6 +69,10 @@ describe.each(editors)("Completion without a plugin for it on $name", (editor) =
       await nvim.lua("return vim.go.completeopt == vim.api.nvim_get_option_info2('completeopt', {}).default"),
     ).toBe(true);
     expect(await nvim.lua("return #vim.fn.getbufinfo({ buflisted = 1 })")).toBeLessThanOrEqual(1);
+    await nvim.keys("@pump");
+    await waitForMenu(nvim, "@src/pump.js");
+    await nvim.keys("<C-s>"); // nothing is selected: there is nothing to pick
+    expect((await peer.command("prompt")).message).toContain("next\n@pump");
     await nvim.keys("<Esc>");
   });
 

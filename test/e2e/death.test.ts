@@ -135,22 +135,26 @@ describe.each(editors)("When pi dies, on $name", (editor) => {
     await expectRecovery(all, host);
   });
 
-  it("at once after every start: one start for each prompt, no more", async () => {
+  it("at once after every start: one start for each prompt, no more, also where the prompt comes long after", async () => {
     const { nvim, peer } = await launchWithPeer(editor);
-    // It lives until the prompt is in the host, however slow the editor is: that is what the start is for.
     const wrapper = nvim.workspace.write(
       "crash",
-      `#!/bin/sh\necho start >> '${nvim.workspace.path("starts")}'\nsleep 0.5\necho no luck >&2\nexit 1\n`,
+      `#!/bin/sh\necho start >> '${nvim.workspace.path("starts")}'\necho no luck >&2\nexit 1\n`,
       0o755,
     );
     await nvim.lua("require('pi').setup({ cmd = ... })", wrapper);
+    await nvim.lua(`require("pi").add_mention({ name = "late", async = true,
+      resolve = function(_, callback) _G.release = callback end })`);
     nvim.expectError(/no luck/);
-    for (const attempt of [1, 2]) {
-      await nvim.command(`PiPrompt attempt ${attempt}`);
-      await nvim.waitFor(async () => (await nvim.promptText()).includes(`attempt ${attempt}`));
+    for (const [index, text] of ["attempt 1", "attempt 2", "@late 3"].entries()) {
+      await nvim.command(`PiPrompt ${text}`);
+      const deaths = async () => (await nvim.events("PiExit")).length === index + 1;
+      await nvim.waitFor(deaths, { what: `death ${index + 1}` });
+      await nvim.lua("if _G.release then _G.release('x') end");
+      await nvim.waitFor(async () => (await nvim.promptText()).includes(text));
       await nvim.waitFor(async () => `${await nvim.messages()}${await nvim.chatText()}`.includes("no luck"));
       const starts = await nvim.lua<string[]>("return vim.fn.readfile(...)", nvim.workspace.path("starts"));
-      expect(starts).toHaveLength(attempt);
+      expect(starts).toHaveLength(index + 1);
     }
     expect(peer.processes).toEqual([]);
   });

@@ -26,6 +26,17 @@ describe.each(editors)("Keys of the prompt, on $name", (editor) => {
     expect(peer.received("prompt")).toEqual([]);
   });
 
+  it("what is said to someone who inserts is on the screen, where Neovim shows the mode", async () => {
+    const { nvim } = await inPrompt();
+    await nvim.command("set showmode");
+    await nvim.keys("i");
+    await nvim.waitForText("-- INSERT --");
+    await nvim.keys("<C-s>");
+    await nvim.waitForText("the prompt is empty");
+    await nvim.waitForText("-- INSERT --");
+    expect(await nvim.lua("return vim.o.showmode")).toBe(true);
+  });
+
   it("<M-CR> queues a follow-up while pi works", async () => {
     const { nvim, peer } = await inPrompt();
     peer.answers.prompt = (command) => [success(command, { disposition: "started" }), ...runStart("go"), delta("busy")];
@@ -63,7 +74,10 @@ describe.each(editors)("Keys of the prompt, on $name", (editor) => {
     const height = async () =>
       nvim.lua<number>("return vim.api.nvim_win_get_height(...)", await nvim.windowOf("pi-prompt"));
     const before = await height();
-    await nvim.keys(`i${"line<CR>".repeat(20)}`);
+    await nvim.keys("ifirst<CR>");
+    await nvim.waitFor(async () => (await height()) === before + 1);
+    await nvim.waitForText("first");
+    await nvim.keys("line<CR>".repeat(20));
     await nvim.waitFor(async () => (await height()) >= 6);
     expect([before <= 2, (await height()) <= 7]).toEqual([true, true]);
   });

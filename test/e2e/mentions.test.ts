@@ -33,7 +33,7 @@ class Chat {
     await nvim.keys("i");
     await nvim.waitFor(async () => (await nvim.mode()).mode === "i");
     await nvim.type(text);
-    await nvim.keys("<C-e><C-s>");
+    await nvim.keys("<C-s>");
     await nvim.waitUntilSettled(++this.#sent);
     expect((await nvim.mode()).mode).toBe("i");
     await nvim.keys("<Esc>");

@@ -44,6 +44,11 @@ describe.each(editors)("The history of prompts, on $name", (editor) => {
     await nvim.keys("<C-p>");
     await expectPrompt(nvim, "two");
     expect((await nvim.mode()).mode).toBe("n");
+    await nvim.command("%d");
+    await nvim.keys("ianother<C-p>");
+    await expectPrompt(nvim, "two");
+    await nvim.keys("<Esc>u");
+    await expectPrompt(nvim, "another");
   });
 
   it("leaves the keys alone in the middle of the text, and with a menu open", async () => {

@@ -10,15 +10,13 @@ local function changed(agent)
   require("pi.draft").changed(agent.id)
 end
 
---- What tells one piece from another: the same place again is the same piece.
+--- What tells one piece from another: the same place again is the same piece. Two parts of one line are two pieces.
 ---@param item pi.ContextItem
 ---@return string
 local function place_of(item)
   item = require("pi.chat.follow").now(item)
-  return table.concat(
-    { item.kind, item.path or item.name, item.first or "", item.last or "", tostring(item.partial) },
-    ":"
-  )
+  local part = item.partial and ("%s:%s"):format(item.column or "", item.text) or ""
+  return table.concat({ item.kind, item.path or item.name, item.first or "", item.last or "", part }, ":")
 end
 
 --- Adds a piece; the same place again takes the older one's place.

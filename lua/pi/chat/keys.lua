@@ -126,13 +126,17 @@ local function configured(kind, option)
   return type(value) == "table" and value or { value }
 end
 
---- With a completion menu open a key only picks what is selected in it.
+--- Where something is selected in a completion menu a key only picks that.
 ---@param buf integer
 ---@param lhs string
 ---@param entry pi.chat.Action
 local function map_insert(buf, lhs, entry)
   vim.keymap.set("i", lhs, function()
-    return vim.fn.pumvisible() == 1 and "<C-y>" or entry.plug
+    if vim.fn.pumvisible() == 0 then
+      return entry.plug
+    end
+    local is_picking = vim.fn.complete_info({ "selected" }).selected ~= -1
+    return is_picking and "<C-y>" or "<C-y>" .. entry.plug
   end, { buffer = buf, expr = true, remap = true, desc = "pi: " .. entry.desc })
 end
 

@@ -166,16 +166,20 @@ function M.wipe(agent_id)
   end
 end
 
---- Writes whatever the user did to 'modifiable'; the prompt is always open to him afterwards.
+--- Writes whatever the user did to 'modifiable'; the prompt is always open to him afterwards. It is an undo step of its
+--- own, also in the middle of an insertion.
 ---@param state pi.chat.PromptState
 ---@param first integer 0-based
 ---@param last integer
 ---@param lines string[]
 local function write(state, first, last, lines)
   require("pi.chat.quiet").run(function()
-    vim.bo[state.buf].modifiable = true
-    vim.bo[state.buf].readonly = false
+    local bo = vim.bo[state.buf]
+    bo.modifiable = true
+    bo.readonly = false
+    bo.undolevels = bo.undolevels -- ends the undo block, see :help undo-break
     api.nvim_buf_set_lines(state.buf, first, last, false, lines)
+    bo.undolevels = bo.undolevels
   end)
   on_change(state)
 end
@@ -199,19 +203,21 @@ end
 ---@return boolean was_draft something was there
 function M.replace(agent, text)
   local before = M.text(agent)
-  local bo = vim.bo[M.ensure(agent)]
-  bo.undolevels = bo.undolevels -- ends the undo block, see :help undo-break
   M.set_text(agent, text)
   return vim.trim(before) ~= "" and before ~= text
 end
 
---- Puts text before what is there.
+--- Puts text before what is there; the cursor stays where it is, or goes behind the text where there was none.
 ---@param agent pi.Agent
 ---@param text string
 function M.prepend(agent, text)
   local state = state_of(agent)
   local lines = vim.split(text, "\n", { plain = true })
-  write(state, 0, is_blank(lines_of(state)) and -1 or 0, lines)
+  local was_blank = is_blank(lines_of(state))
+  write(state, 0, was_blank and -1 or 0, lines)
+  if was_blank then
+    M.cursor_to_end(agent)
+  end
 end
 
 --- Puts back what was not sent, before what is there.
@@ -229,11 +235,9 @@ function M.give_back(agent, text, items, attachments)
   require("pi.attach").put(agent, attachments or {})
 end
 
---- Empties the prompt; `u` brings the text back, also in the middle of an insertion.
+--- Empties the prompt; `u` brings the text back.
 ---@param agent pi.Agent
 function M.clear(agent)
-  local bo = vim.bo[M.ensure(agent)]
-  bo.undolevels = bo.undolevels -- ends the undo block, see :help undo-break
   M.set_text(agent, "")
 end
 

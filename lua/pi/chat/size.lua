@@ -92,14 +92,25 @@ end
 
 --- Rows for the text, plus one for the bar when it stands in the prompt's window.
 ---@param win integer
----@return integer
+---@return integer rows
+---@return boolean is_whole whether all of the text has room in them
 local function rows_needed(win)
   local height = api.nvim_win_text_height(win, {})
   local widgets = require("pi.chat.widgets").rows(vim.b[api.nvim_win_get_buf(win)].pi_agent)
   local text = height.all - height.fill + widgets
   local most = math.max(1, config().prompt_height) + widgets
   local bar = vim.wo[win].winbar ~= "" and 1 or 0
-  return math.max(1, math.min(text, most)) + bar
+  return math.max(1, math.min(text, most)) + bar, text <= most
+end
+
+--- A window of one row that gets a second line scrolls before it grows.
+---@param win integer
+local function show_first_line(win)
+  api.nvim_win_call(win, function()
+    if vim.fn.line("w0") > 1 then
+      vim.fn.winrestview({ topline = 1 })
+    end
+  end)
 end
 
 ---@param pair pi.chat.Pair
@@ -127,7 +138,7 @@ end
 --- Gives the prompt the rows that its text needs, up to `layout.prompt_height`. What the transcript shows stays.
 ---@param pair pi.chat.Pair
 function M.fit_prompt(pair)
-  local rows = rows_needed(pair.prompt)
+  local rows, is_whole = rows_needed(pair.prompt)
   if rows == pair.prompt_rows then
     return
   end
@@ -138,6 +149,9 @@ function M.fit_prompt(pair)
     set_float_sizes(pair)
   else
     set_split_sizes(pair, rows)
+  end
+  if is_whole and api.nvim_win_get_height(pair.prompt) >= rows then
+    show_first_line(pair.prompt)
   end
   view.restore(views, {})
 end

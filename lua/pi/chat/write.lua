@@ -27,7 +27,7 @@ end
 ---@param buf integer
 function M.on_command_line(buf)
   local line = vim.fn.getcmdline()
-  local is_write = vim.fn.getcmdtype() == ":" and line:find("^%s*wq?!?%s*$") or line:find("^%s*write!?%s*$")
+  local is_write = line:find("^%s*wq?!?%s*$") or line:find("^%s*write!?%s*$")
   typed[buf] = is_write and not vim.v.event.abort and api.nvim_get_current_buf() == buf or nil
 end
 

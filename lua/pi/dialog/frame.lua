@@ -29,7 +29,7 @@ local window_options = {
   wrap = true,
   linebreak = true,
   breakindent = true,
-  breakindentopt = "",
+  breakindentopt = "list:-1", -- the rest of an option stands below its text
   smoothscroll = true,
   scrolloff = 0,
   statuscolumn = " ", -- one cell between the border and the text
@@ -59,6 +59,7 @@ function M.create_buffer(dialog)
     local buf = api.nvim_create_buf(false, true)
     vim.bo[buf].bufhidden = "wipe"
     vim.bo[buf].modeline = false
+    vim.bo[buf].formatlistpat = "^\\S  "
     vim.b[buf].pi_dialog = dialog.dialog
     return buf
   end)
@@ -79,13 +80,26 @@ local function widest(lines)
   return width
 end
 
+--- What the border may have to say below.
+local MORE, LONGEST_TIME = " ↓ more ", " 99 min "
+
+---@param self pi.dialog.Frame
+---@return integer
+local function footer_width(self)
+  local texts = { MORE, self.dialog.deadline and LONGEST_TIME or "" }
+  for _, hint in ipairs(self.hints) do
+    texts[#texts + 1] = hint[1]
+  end
+  return api.nvim_strwidth(table.concat(texts))
+end
+
 --- How wide the inside is.
 ---@param self pi.dialog.Frame
 ---@return integer
 local function width_for(self)
   local room = vim.o.columns - (vim.o.columns >= 60 and 6 or 2)
-  local wanted =
-    math.max(widest(api.nvim_buf_get_lines(self.buf, 0, -1, false)) + 2, self.min_width or MIN_WIDTH)
+  local text = widest(api.nvim_buf_get_lines(self.buf, 0, -1, false)) + 2
+  local wanted = math.max(text, self.min_width or MIN_WIDTH, footer_width(self))
   return math.max(1, math.min(wanted, MAX_WIDTH, room))
 end
 
@@ -123,7 +137,7 @@ local function border_texts(self)
     footer[1] = { (" %s "):format(remaining(dialog.deadline)), "PiDialogTimer" }
   end
   if vim.fn.line("w$", self.win) < api.nvim_buf_line_count(self.buf) - self.reserve then
-    footer[#footer + 1] = { " ↓ more ", "PiDialogHead" }
+    footer[#footer + 1] = { MORE, "PiDialogHead" }
   end
   vim.list_extend(footer, self.hints)
   return bar.cut_segments(title, self.box.width), bar.cut_segments(footer, self.box.width)

@@ -115,7 +115,7 @@ end
 ---@param buf integer
 ---@return pi.ContextItem
 function M.terminal_output(buf)
-  local lines = api.nvim_buf_get_lines(buf, -TERMINAL_LINES - api.nvim_win_get_height(0), -1, false)
+  local lines = api.nvim_buf_get_lines(buf, -TERMINAL_LINES - vim.o.lines, -1, false)
   while #lines > 0 and lines[#lines]:find("^%s*$") do
     lines[#lines] = nil
   end
@@ -134,7 +134,14 @@ M.list = {
       return context.buf and require("pi.context").buffer(context.buf)
     end,
   },
-  { name = "buffers", description = "All open files", resolve = buffers },
+  {
+    name = "buffers",
+    description = "All open files",
+    is_there = function()
+      return #open_buffers() > 0
+    end,
+    resolve = buffers,
+  },
   {
     name = "selection",
     description = "What you selected last",
@@ -197,7 +204,15 @@ M.list = {
       end
     end,
   },
-  { name = "clipboard", description = "What was copied last", resolve = clipboard },
+  {
+    name = "clipboard",
+    description = "What was copied last",
+    -- The system's clipboard is a program that takes its time: it is asked only when the prompt is sent.
+    is_there = function()
+      return vim.fn.has("clipboard") == 1 or clipboard() ~= nil
+    end,
+    resolve = clipboard,
+  },
   {
     name = "terminal",
     description = "The last output of a terminal",

@@ -25,7 +25,7 @@ local M = {}
 ---@param picker pi.pick.Picker
 ---@return string
 local function footer_of(picker)
-  local parts = { "<CR> choose" }
+  local parts = { "<CR> " .. (picker.opts.choice_desc or "choose"):match("^[^:]+") }
   for _, action in ipairs(picker.opts.actions or {}) do
     parts[#parts + 1] = ("%s %s"):format(action.key, action.desc)
   end

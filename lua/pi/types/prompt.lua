@@ -13,6 +13,7 @@
 ---@field first? integer
 ---@field last? integer
 ---@field partial? boolean `text` is only a part of these lines
+---@field column? integer byte at which a selection by characters begins in its first line, from 1
 ---@field text string
 ---@field modified? boolean the buffer has changes that are not in the file
 ---@field whole? boolean these are all lines that there are

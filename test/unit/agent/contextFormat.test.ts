@@ -24,6 +24,13 @@ describe("formatMessage", () => {
     );
   });
 
+  it("has what is named twice once", () => {
+    const other = { ...item, first: 11 };
+    expect(formatMessage("why?", [item, other, { ...item }], "/work")).toBe(
+      formatMessage("why?", [item, other], "/work"),
+    );
+  });
+
   it("leaves a message without context as it is", () => {
     expect(formatMessage("/ping  ", [], "/work")).toBe("/ping  ");
   });
