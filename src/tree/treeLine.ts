@@ -58,7 +58,9 @@ function decorOf({ node, hidden }: TreeRow, context: LineContext): Decor {
   if (hidden > 0) right.push([`▸ ${formatCount(hidden, "entry").replace(/entrys$/, "entries")}`, "PiTreeLabel"]);
   const model = modelOf(node);
   if (model !== undefined && model !== context.modelBefore) right.push([oneLine(model, 30), "PiTreeNote"]);
+  // A long text goes on below what stands at the right.
+  const spaced = right.map(([text, group]): Chunk => [`  ${text}`, group]);
   const isActive = context.active.has(node);
   const sign: Chunk = context.current === node ? ["●", "PiAccent"] : isActive ? ["│", "PiAccent"] : [" ", "PiTreeRail"];
-  return { sign, ...(right.length > 0 && { right }) };
+  return { sign, ...(spaced.length > 0 && { right: spaced }) };
 }
