@@ -78,8 +78,11 @@ export interface PromptSend {
 }
 
 export interface PromptMethods {
-  /** `disposition` is absent when the text came back; `handled`: a command that starts no run. */
-  "prompt.send": { params: PromptSend; answer: { disposition?: "started" | "queued" | "handled" } };
+  /**
+   * `disposition` is absent when the text came back; `handled`: a command that starts no run. `block` is the message's
+   * in the transcript.
+   */
+  "prompt.send": { params: PromptSend; answer: { disposition?: "started" | "queued" | "handled"; block: number } };
   /** What fits best, best first. `own` is what the editor has to offer, `recent` paths of its buffers. */
   "prompt.complete": {
     params: {

@@ -34,8 +34,8 @@ export interface TranscriptMethods {
   "tool.path": { params: { agent: AgentId; block: number }; answer: { path: string | null } };
   /** Writes an image of a block, counted from 0, into a file that goes with the host; null when there is none. */
   "image.write": { params: { agent: AgentId; block: number; index: number }; answer: { path: string | null } };
-  /** The text of a whole block, or of the last reply when `block` is absent. */
-  "text.get": { params: { agent: AgentId; block?: number }; answer: { text: string | null } };
+  /** The text of a whole block, or of the reply to a message, or of the last reply. */
+  "text.get": { params: { agent: AgentId; block?: number; replyTo?: number }; answer: { text: string | null } };
 }
 
 export interface TranscriptEvents {

@@ -11,6 +11,7 @@ local M = {}
 ---@field callback fun(err?: string, reply?: string)
 ---@field text string
 ---@field is_taken boolean pi has the prompt
+---@field block? integer the prompt's, in the transcript
 
 ---@type pi.reply.Waiting[]
 local waiting = {}
@@ -30,7 +31,7 @@ end
 
 ---@param entry pi.reply.Waiting
 local function fetch(entry)
-  require("pi.host").send("text.get", { agent = entry.agent }, function(err, answer)
+  require("pi.host").send("text.get", { agent = entry.agent, replyTo = entry.block }, function(err, answer)
     finish(entry, err, answer and answer.text)
   end)
 end
@@ -41,6 +42,12 @@ end
 ---@param opts pi.reply.Options
 ---@param callback fun(err?: string, reply?: string)
 function M.ask(text, opts, callback)
+  if vim.trim(text) == "" then
+    vim.schedule(function()
+      callback("the prompt is empty: there is nothing to send")
+    end)
+    return
+  end
   local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
   local range = opts.range
   local context = opts.context or range and { require("pi.context").lines(0, range[1], range[2]) } or {}
@@ -56,7 +63,7 @@ function M.ask(text, opts, callback)
     local params = { agent = agent.id, context = context, mode = opts.mode or "auto" }
     params = vim.tbl_extend("error", params, gathered)
     require("pi.host").send("prompt.send", params, function(err, answer)
-      entry.is_taken = true
+      entry.is_taken, entry.block = true, answer and answer.block
       if err or answer.disposition == "handled" then
         finish(entry, err)
       end

@@ -5,12 +5,13 @@ local M = {}
 ---@field [1] string name
 ---@field [2] string description
 ---@field command? string our command that does it
----@field run? fun(agent: pi.Agent, args: string)
+---@field run? fun(agent: pi.Agent, command: pi.slash.Command)
 ---@field cannot? string why it cannot be done, and what to do instead
 
 --- Opens pi itself in a terminal, for what has a screen of its own there.
 ---@param agent pi.Agent
-local function open_terminal(agent)
+---@param command pi.slash.Command
+local function open_terminal(agent, command)
   local cmd, problem = require("pi.agents").command(agent.cwd)
   if cmd == nil then
     require("pi.notify").error(problem --[[@as string]])
@@ -27,6 +28,8 @@ local function open_terminal(agent)
   end
   vim.bo.bufhidden = "wipe"
   vim.cmd.startinsert()
+  local hint = "type /%s here and leave with /quit; then /reload in the chat"
+  require("pi.notify").info(hint:format(command[1]))
 end
 
 --- pi's own commands (its BUILTIN_SLASH_COMMANDS), and what does each here.
@@ -137,11 +140,15 @@ end
 ---@param args string
 local function run(agent, command, args)
   if command.run then
-    command.run(agent, args)
+    command.run(agent, command)
   elseif is_possible(command) then
     -- The text is the user's, but a bar or a backtick in it is still no Ex command.
     local call = { cmd = command.command, args = args ~= "" and { args } or {} }
     call.magic = { file = false, bar = false }
+    if args ~= "" and vim.api.nvim_get_commands({})[command.command].nargs == "0" then
+      require("pi.notify").warn(("/%s takes nothing behind its name"):format(command[1]))
+      return
+    end
     local ok, message = pcall(vim.api.nvim_cmd, call, {})
     if not ok then
       require("pi.notify").error(("/%s: %s"):format(command[1], message))

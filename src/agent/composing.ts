@@ -1,9 +1,9 @@
 import type { Attachment } from "../composeContract";
-import type { Disposition, Model, PiEvent, SlashCommand } from "../pi/protocol";
+import type { Model, PiEvent, SlashCommand } from "../pi/protocol";
 import type { PromptSend } from "../promptContract";
 import type { Conversation } from "./conversation";
 import { imageProblem } from "./imageProblem";
-import type { Outgoing } from "./outgoing";
+import type { Delivery, Outgoing } from "./outgoing";
 import type { PiLink } from "./piLink";
 import { PromptReader } from "./promptReader";
 import { Queue } from "./queue";
@@ -47,7 +47,7 @@ export class Composing {
   }
 
   /** Sends a message; resolves when pi has taken or refused it. */
-  async send(prompt: PromptSend): Promise<Disposition | undefined> {
+  async send(prompt: PromptSend): Promise<Delivery> {
     // One start for each prompt: a pi that dies while this is read is not started for it again.
     const connecting = this.#hooks.idle().then(this.#pi.connect);
     connecting.catch(() => undefined);

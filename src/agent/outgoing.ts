@@ -4,7 +4,7 @@ import { readImage } from "../images/imageFile";
 import type { PiClient } from "../pi/client";
 import type { Disposition, ImageContent } from "../pi/protocol";
 import type { ContextItem, PromptSend } from "../promptContract";
-import type { UserBlock } from "./blocks";
+import type { BlockId, UserBlock } from "./blocks";
 import { imageInfo } from "./content";
 import { formatMessage } from "./contextFormat";
 import type { Conversation } from "./conversation";
@@ -22,6 +22,12 @@ export interface ReadPrompt extends PromptSend {
   readonly mentioned: readonly ContextItem[];
   /** What goes in place of the text, where that is a template's name. */
   readonly expanded: string;
+}
+
+/** What became of a message, and its block; without a disposition it was given back. */
+export interface Delivery {
+  readonly disposition?: Disposition;
+  readonly block: BlockId;
 }
 
 export interface OutgoingHooks {
@@ -47,6 +53,8 @@ interface Sent {
   readonly message: string;
   images: readonly ImageContent[];
   readonly block: UserBlock;
+  /** Whether it is on its way to pi, and cannot be held back any more. */
+  isHanded: boolean;
   /** Whether pi has answered that it takes it. */
   isTaken: boolean;
 }
@@ -61,6 +69,8 @@ export class Outgoing {
   /** What must be over before the next message goes: they keep their order. */
   #before: Promise<void> = Promise.resolve();
   #goOn: (() => void) | undefined;
+  /** The answer to the message before. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(conversation: Conversation, hooks: OutgoingHooks) {
     this.#conversation = conversation;
@@ -73,7 +83,7 @@ export class Outgoing {
   }
 
   /**
-   * Sends one message. Resolves when pi has taken it, with what became of it, or refused it; never rejects.
+   * Sends one message. Resolves when pi has taken or refused it; never rejects.
    * @param connect starts pi where it does not run; its failure gives the text back.
    */
   async send(
@@ -81,19 +91,20 @@ export class Outgoing {
     cwd: string,
     connect: () => Promise<PiClient>,
     now: number,
-  ): Promise<Disposition | undefined> {
+  ): Promise<Delivery> {
     const message = formatMessage(prompt.expanded, [...prompt.context, ...prompt.mentioned], cwd);
     const block = this.#conversation.addPending(message, now, this.#hooks.isCompacting() ? "held" : "sending");
-    const sent: Sent = { draft: prompt, message, images: [], block, isTaken: false };
+    const sent: Sent = { draft: prompt, message, images: [], block, isHanded: false, isTaken: false };
     this.#sent.push(sent);
     this.#hooks.changed();
     try {
       await this.inOrder(() => this.#prepare(sent));
-      return this.#sent.includes(sent) ? await this.#hand(sent, prompt.mode, connect) : undefined;
+      const disposition = this.#sent.includes(sent) ? await this.#hand(sent, prompt.mode, connect) : undefined;
+      return { block: block.id, ...(disposition && { disposition }) };
     } catch (error) {
       // The end of pi is told by `Agent`, once for all that waited for it.
       this.#giveBack(sent, isExit(error) ? undefined : messageOf(this.#hooks.explain(error)));
-      return undefined;
+      return { block: block.id };
     }
   }
 
@@ -120,9 +131,9 @@ export class Outgoing {
     if (drafts.length > 0) this.#hooks.returned(joinDrafts(drafts));
   }
 
-  /** Messages that wait for the end of a compaction, and are pi's business not yet, go back into the prompt. */
+  /** Messages that are not pi's business yet (they wait e.g. for the end of a compaction) go back into the prompt. */
   takeBackHeld(): void {
-    this.takeBack(this.#sent.filter(({ block }) => block.state === "held").map(({ message }) => message));
+    this.#bringBack(this.#sent.filter(({ isHanded }) => !isHanded));
     this.#goOn?.();
   }
 
@@ -175,8 +186,7 @@ export class Outgoing {
 
   /** pi has another session: what it took for the one before and had not worked off comes back. */
   sessionChanged(): void {
-    const left = this.#sent.filter(({ block, isTaken }) => isTaken && block.state !== "accepted");
-    this.takeBack(left.map(({ message }) => message));
+    this.#bringBack(this.#sent.filter(({ block, isTaken }) => isTaken && block.state !== "accepted"));
   }
 
   /** The run is over: what it took is pi's. */
@@ -201,7 +211,11 @@ export class Outgoing {
     if (block.state === "held") this.#mark(block, "sending");
   }
 
-  async #hand(sent: Sent, mode: PromptSend["mode"], connect: () => Promise<PiClient>): Promise<Disposition> {
+  async #hand(
+    sent: Sent,
+    mode: PromptSend["mode"],
+    connect: () => Promise<PiClient>,
+  ): Promise<Disposition | undefined> {
     const isBusy = this.#hooks.isBusy();
     this.#unanswered++;
     this.#hooks.changed();
@@ -209,13 +223,27 @@ export class Outgoing {
       const client = await connect();
       const problem = sent.draft.attachments?.map(this.#hooks.imageProblem).find((text) => text !== undefined);
       if (problem !== undefined) throw new PiError("refused", problem);
-      const disposition = await deliver(client, sent, mode, isBusy);
-      this.#accepted(sent, disposition);
+      const disposition = await this.#inTurn(sent, () => deliver(client, sent, mode, isBusy));
+      if (disposition !== undefined) this.#accepted(sent, disposition);
       return disposition;
     } finally {
       this.#unanswered--;
       this.#hooks.changed();
     }
+  }
+
+  /**
+   * pi loses a prompt that reaches it before it has made up its mind about the one before. Behind a command nobody waits:
+   * pi may run it at any time, and it may ask the user something.
+   */
+  #inTurn(sent: Sent, run: () => Promise<Disposition>): Promise<Disposition | undefined> {
+    const handing = this.#turn.then(() => {
+      if (!this.#sent.includes(sent)) return undefined;
+      sent.isHanded = true;
+      return run();
+    });
+    if (!sent.message.startsWith("/")) this.#turn = handing.then(ignore, ignore);
+    return handing;
   }
 
   #accepted(sent: Sent, disposition: Disposition): void {
@@ -240,6 +268,11 @@ export class Outgoing {
     if (!this.#sent.includes(sent)) return;
     this.#forget(sent);
     this.#hooks.returned(sent.draft, reason);
+  }
+
+  #bringBack(messages: readonly Sent[]): void {
+    for (const sent of messages) this.#forget(sent);
+    if (messages.length > 0) this.#hooks.returned(joinDrafts(messages.map(({ draft }) => draft)));
   }
 
   /** The draft of a message that pi does not hold any more; it no longer waits in the transcript. */

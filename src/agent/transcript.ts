@@ -152,11 +152,24 @@ export class Transcript {
     return patch && { ...patch, hold };
   }
 
-  /** The text of a block, or of the newest reply; undefined when there is none. */
-  text(id: BlockId | undefined): string | undefined {
-    const blocks = this.#blocks;
-    const block = id === undefined ? blocks.findLast((b) => b.kind === "text") : blocks.find((b) => b.id === id);
+  /** The text of a block; undefined when there is none. */
+  text(id: BlockId): string | undefined {
+    const block = this.#blocks.find((b) => b.id === id);
     return block === undefined ? undefined : textOfBlock(block);
+  }
+
+  /**
+   * The newest reply, or the last one to a message: before the next message, or the first one behind it when pi was
+   * steered by that before it had said anything.
+   */
+  reply(message?: BlockId): string | undefined {
+    const blocks = this.#blocks;
+    const start = blocks.findIndex((block) => block.id === message) + 1;
+    const texts = blocks.slice(start).filter((block) => block.kind === "text" || isMessage(block));
+    const first = texts.findIndex((block) => block.kind === "text");
+    const end = texts.findIndex((block, index) => index > first && block.kind === "user");
+    const reply = start === 0 || end === -1 ? texts.findLast((block) => block.kind === "text") : texts[end - 1];
+    return reply === undefined ? undefined : textOfBlock(reply);
   }
 }
 

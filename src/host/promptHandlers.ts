@@ -16,8 +16,7 @@ export function promptHandlers(registry: Registry) {
       const context = asList<ContextItem>(prompt.context);
       const attachments = asList<Attachment>(prompt.attachments);
       const sent = { ...prompt, context, mentions, attachments, ...(library && { library }) };
-      const disposition = await registry.get(prompt.agent).composing.send(sent);
-      return disposition === undefined ? {} : { disposition };
+      return registry.get(prompt.agent).composing.send(sent);
     },
     "prompt.complete": async ({ agent, kind, query, own, recent }: Methods["prompt.complete"]["params"]) => {
       const offers = { own: asList<Completion>(own), recent: asList<string>(recent) };

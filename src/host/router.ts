@@ -115,8 +115,9 @@ function chatHandlers(registry: Registry) {
       registry.get(agent).transcript.openBlocks(blocks, open, line);
       return null;
     },
-    "text.get": async ({ agent, block }: Methods["text.get"]["params"]) => {
-      return { text: registry.get(agent).transcript.text(block) ?? null };
+    "text.get": async ({ agent, block, replyTo }: Methods["text.get"]["params"]) => {
+      const { transcript } = registry.get(agent);
+      return { text: (block === undefined ? transcript.reply(replyTo) : transcript.text(block)) ?? null };
     },
   };
 }

@@ -37,6 +37,23 @@ describe.each(matrix)("A prompt from Lua on $name", (configuration) => {
     expect(await ask(all, "sure?")).toEqual({ reply: "Yes.", calls: 1 });
   });
 
+  it("may be one of several at once: each is sent, none is lost, and each has its own reply", async () => {
+    const { nvim, model } = await launchWithModel(configuration, [says("One."), says("Two."), says("Three.")]);
+    await nvim.lua(`_G.replies = {}
+      for _, text in ipairs({ "first", "second", "third", "  " }) do
+        require("pi").ask(text, nil, function(err, reply) _G.replies[text] = err or reply end)
+      end`);
+    const count = () => nvim.lua<number>("return vim.tbl_count(_G.replies)");
+    await nvim.waitFor(async () => (await count()) === 4, { what: "four answers" });
+    expect(await nvim.lua("return _G.replies")).toEqual({
+      first: "One.",
+      second: "Two.",
+      third: "Three.",
+      "  ": "the prompt is empty: there is nothing to send",
+    });
+    expect(userTexts(model.lastRequest)).toEqual(["first", "second", "third"]);
+  });
+
   it("calls back with the reason when there is no reply", async () => {
     const all = await launchWithModel(configuration, [{ status: 401, message: "bad key" }]);
     expect((await ask(all, "hello")).err).toMatch(/the run failed/);

@@ -15,9 +15,13 @@ end
 --- Ends this tab page's pi; the transcript stays, and the next prompt starts it again.
 function M.stop()
   require("pi.ask").with_agent(function(agent)
-    agent.stopped = true
+    if agent.started then
+      agent.stopped = true
+      require("pi.ask").running("agent.stop")
+    else
+      require("pi.notify").info("pi is not running")
+    end
   end)
-  require("pi.ask").running("agent.stop")
 end
 
 --- Ends pi and starts it again on the same session, in the tab page's folder of now.

@@ -214,7 +214,7 @@ function M.hints()
   local lines = { "Nothing has been said yet.", "" }
   local pairs_of = {
     { first("focus_prompt"), "write a prompt" },
-    { ":'<,'>PiPrompt", "ask about selected lines" },
+    { ":'<,'>PiPrompt", "ask about lines" },
     { first("help"), "all keys" },
     { first("close"), "close" },
   }
