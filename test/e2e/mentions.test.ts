@@ -269,9 +269,23 @@ describe.each(matrix)("Mentions on $name", (configuration) => {
         resolve = function(context, callback)
           vim.defer_fn(function() callback({ name = "ticket " .. context.arg, text = "Pump <never> ends" }) end, 20)
         end })
-      require("pi").add_mention({ name = "broken", resolve = function() error("no") end })`;
+      local function add(name, value, async)
+        require("pi").add_mention({ name = name, async = async, resolve = function(_, callback)
+          if callback then callback(value) end
+          return value
+        end })
+      end
+      require("pi").add_mention({ name = "broken", resolve = function() error("no") end })
+      add("list", { "a", 7, { text = "b", name = "c", kind = "lines" } })
+      add("wrong", { { text = print } })
+      add("late", { false }, true)
+      add("none", vim.NIL)`;
     const { all, chat } = await start(configuration, init);
-    all.nvim.expectError(/@broken failed/);
+    all.nvim.expectError(/@(broken|wrong|late) failed/);
+    const list = [item("context", 'name="list"', "a"), item("context", 'name="list"', "7")];
+    expect(await chat.send("@list @wrong @late @none")).toBe(
+      ["@list @wrong @late @none", ...list, item("context", 'name="c"', "b")].join("\n\n"),
+    );
     expect(await chat.send("@ticket:12 @broken")).toBe(
       `@ticket:12 @broken\n\n${item("context", 'name="ticket 12"', "Pump <never> ends")}`,
     );

@@ -56,33 +56,40 @@ function M.context(agent, arg)
   return { agent = agent, arg = arg, win = win, buf = win and vim.api.nvim_win_get_buf(win) }
 end
 
---- What a source gave, as items: it may be a text, an item, or a list of them.
+--- One piece of what someone's own mention gave: a text, or a table with one.
+---@param source pi.mention.Source
+---@param value any
+---@return pi.ContextItem
+local function as_text_item(source, value)
+  local one = type(value) == "table" and value or { text = value }
+  if type(one.text) ~= "string" and type(one.text) ~= "number" then
+    error(("@%s gave %s in place of a text"):format(source.name, vim.inspect(value)))
+  end
+  local text, notes = require("pi.cut").text(tostring(one.text))
+  return {
+    kind = "text",
+    name = type(one.name) == "string" and one.name or source.name,
+    filetype = type(one.filetype) == "string" and one.filetype or "",
+    text = text,
+    notes = notes,
+  }
+end
+
+--- What a source gave, as items: ours give an item or a list of them, others also texts.
 ---@param source pi.mention.Source
 ---@param value any
 ---@return pi.ContextItem[]?
 local function as_items(source, value)
-  if type(value) == "string" then
-    value = { text = value }
-  end
-  if type(value) ~= "table" then
+  if not value or value == vim.NIL then
     return nil
   end
-  local items = {}
-  for _, one in ipairs(vim.islist(value) and value or { value }) do
-    one = type(one) == "string" and { text = one } or one
-    if one.kind == nil then
-      local text, notes = require("pi.cut").text(tostring(one.text or ""))
-      one = {
-        kind = "text",
-        name = one.name or source.name,
-        filetype = one.filetype or "",
-        text = text,
-        notes = notes,
-      }
-    end
-    items[#items + 1] = one
+  local list = type(value) == "table" and vim.islist(value) and value or { value }
+  if added[source.name] == source then
+    list = vim.tbl_map(function(one)
+      return as_text_item(source, one)
+    end, list)
   end
-  return #items > 0 and items or nil
+  return #list > 0 and list or nil
 end
 
 --- Calls `callback` once: with what it is given, or with nil when nothing comes in time.
@@ -108,7 +115,14 @@ local function once(name, callback)
   return vim.schedule_wrap(finish)
 end
 
---- What a mention stands for now; nil when there is nothing.
+---@param name string
+---@param problem string
+local function failed(name, problem)
+  require("pi.log").error(("@%s: %s"):format(name, problem))
+  require("pi.notify").error(("@%s failed and is sent as typed: see :PiLog"):format(name))
+end
+
+--- What a mention stands for now; nil when there is nothing. What another's mention does wrong is told, and never raised.
 ---@param agent pi.Agent
 ---@param name string
 ---@param callback fun(items?: pi.ContextItem[]) called at once unless the mention is asynchronous
@@ -119,13 +133,16 @@ function M.resolve(agent, name, callback)
     return
   end
   local function done(value)
-    callback(as_items(source, value))
+    local ok, items = pcall(as_items, source, value)
+    if not ok then
+      failed(name, items --[[@as string]])
+    end
+    callback(ok and items --[[@as pi.ContextItem[]? ]] or nil)
   end
   local waiting = source.async and once(name, done) or nil
   local ok, value = xpcall(source.resolve, debug.traceback, M.context(agent, arg), waiting)
   if not ok then
-    require("pi.log").error(("@%s: %s"):format(name, value))
-    require("pi.notify").error(("@%s failed and is sent as typed: see :PiLog"):format(name))
+    failed(name, value)
   end
   if waiting and not ok then
     waiting(nil)
