@@ -119,15 +119,6 @@ function M.host_ended()
   end
 end
 
----@param agent pi.Agent
----@param opts? { place?: pi.Place, focus?: boolean }
-local function show(agent, opts)
-  local ok, message = pcall(require("pi.chat").open, agent, opts)
-  if not ok then
-    require("pi.notify").error(("the chat cannot be opened: %s"):format(message))
-  end
-end
-
 --- Has an agent's pi start, unless somebody has stopped or closed it since.
 ---@param agent pi.Agent
 local function start(agent)
@@ -147,7 +138,7 @@ end
 ---@param agent pi.Agent
 ---@param opts? { place?: pi.Place, focus?: boolean }
 function M.open(agent, opts)
-  show(agent, opts)
+  require("pi.chat").open(agent, opts)
   if not agent.started then
     vim.defer_fn(function()
       start(agent)
@@ -193,7 +184,7 @@ function M.prompt(opts)
     return
   end
   require("pi.agents").ensure_started(agent)
-  show(agent, { focus = false })
+  require("pi.chat").open(agent, { focus = false })
   local is_sent, refusal, expansion = require("pi.slash").apply(agent, text, items)
   if is_sent then
     deliver(agent, text, items, {}, opts.mode or "auto", expansion)
@@ -226,7 +217,7 @@ function M.shell(command, excluded)
   end
   local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
   require("pi.agents").ensure_started(agent)
-  show(agent, { focus = false })
+  require("pi.chat").open(agent, { focus = false })
   require("pi.bash").run(agent, vim.trim(command), excluded)
 end
 

@@ -30,6 +30,17 @@ describe.each(editors)("A chat in a tab page of its own, on $name", (editor) => 
     await nvim.command("tabfirst | PiOpen below"); // asked for by name, it is here too
     await nvim.waitFor(async () => (await nvim.lua<string[]>(FILETYPES)).length === 5);
   });
+
+  it("says in a sentence that the screen has no room for it", async () => {
+    const { nvim } = await launchWithPeer(editor, replies("ok"));
+    nvim.expectError(/the chat cannot be opened here: Not enough room/);
+    await nvim.resize(100, 5);
+    await nvim.command("PiOpen tab");
+    await nvim.waitFor(async () => (await nvim.messages()).includes("cannot be opened here"));
+    await nvim.keys("i");
+    expect((await nvim.mode()).mode).toBe("n");
+    expect(await nvim.messages()).not.toMatch(/traceback|E21/);
+  });
 });
 
 describe.each(editors)("A transcript that comes into sight, on $name", (editor) => {

@@ -45,12 +45,9 @@ local function arrange(agent, place)
   return layout.open(agent.id, wanted)
 end
 
---- Shows the chat in the current tab page, at `place` (where it is, or `layout.place`); one in a tab page of its own is
---- there already. By default the cursor goes into the prompt; with `focus = false` it stays where it is.
 ---@param agent pi.Agent
----@param opts? { place?: pi.Place, focus?: boolean }
-function M.open(agent, opts)
-  opts = opts or {}
+---@param opts { place?: pi.Place, focus?: boolean }
+local function open(agent, opts)
   if vim.fn.getcmdwintype() ~= "" then
     require("pi.notify").warn("close the command-line window first: no other window can be opened from it")
     return
@@ -67,6 +64,18 @@ function M.open(agent, opts)
     require("pi.chat.quiet").guard(function()
       api.nvim_set_current_win(current)
     end)
+  end
+end
+
+--- Shows the chat in the current tab page, at `place` (where it is, or `layout.place`); one in a tab page of its own is
+--- there already. By default the cursor goes into the prompt; with `focus = false` it stays where it is.
+---@param agent pi.Agent
+---@param opts? { place?: pi.Place, focus?: boolean }
+function M.open(agent, opts)
+  local ok, message = pcall(open, agent, opts or {})
+  if not ok then
+    local reason = tostring(message):gsub("^.*Vim:E%d+: ", "")
+    require("pi.notify").error(("the chat cannot be opened here: %s"):format(reason))
   end
 end
 

@@ -43,6 +43,9 @@ local function focus_prompt()
   local this = agent()
   if this then
     require("pi.chat.prompt").focus(this)
+    if vim.bo.filetype ~= "pi-prompt" then
+      return -- there is no room for it
+    end
     local is_at_end = vim.fn.col(".") >= vim.fn.col("$") - 1
     vim.cmd(is_at_end and "startinsert!" or "startinsert")
   end
