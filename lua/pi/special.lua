@@ -88,13 +88,6 @@ end
 
 ---@param lnum integer
 ---@return string?
-local function netrw_path(lnum)
-  local word = vim.fn.getline(lnum):gsub("^[| ]*", ""):gsub("%s+%-%->.*$", ""):gsub("[*@=|/]?%s*$", "")
-  return vim.fs.joinpath(vim.b.netrw_curdir, word)
-end
-
----@param lnum integer
----@return string?
 local function neo_tree_path(lnum)
   local state = require("neo-tree.sources.manager").get_state_for_window()
   local node = state and state.tree:get_node(lnum)
@@ -110,7 +103,12 @@ local function fugitive_path(lnum)
 end
 
 ---@type table<string, fun(lnum: integer): string?>
-local paths = { oil = oil_path, netrw = netrw_path, ["neo-tree"] = neo_tree_path, fugitive = fugitive_path }
+local paths = {
+  oil = oil_path,
+  netrw = require("pi.special.netrw").path,
+  ["neo-tree"] = neo_tree_path,
+  fugitive = fugitive_path,
+}
 
 --- What the current buffer stands for; nil for one whose lines are meant as they are. Paths go into the prompt's text
 --- and give an empty list.

@@ -207,20 +207,24 @@ describe.each(editors)("Context that is collected, on $name", (editor) => {
     await nvim.command("tabnew");
   });
 
-  it("names the files of a folder view in the prompt", async () => {
-    const all = await launchWithPeer(editor, replies("ok"), { init: `vim.cmd("runtime plugin/netrwPlugin.vim")` });
-    const { nvim } = all;
+  it.each([0, 1, 3])("names the files of a folder view of netrw's style %i in the prompt", async (style) => {
+    const init = `vim.g.netrw_liststyle = ${style} vim.cmd("runtime plugin/netrwPlugin.vim")`;
+    const { nvim } = await launchWithPeer(editor, replies("ok"), { init });
     nvim.workspace.write("one.txt", "1");
-    nvim.workspace.write("sub folder/two.txt", "2");
+    nvim.workspace.write("sub folder/one.txt", "2");
     nvim.expectError(/E31: No such mapping/); // netrw's own
     await nvim.command("edit .");
     await nvim.waitFor(() => nvim.lua<boolean>("return vim.bo.filetype == 'netrw'"));
-    await nvim.lua("vim.fn.search('one.txt')");
-    await nvim.command("PiAdd");
-    await nvim.lua("vim.fn.search('sub folder')");
-    await nvim.command("PiAdd");
+    const add = async (lnum: string) => nvim.command(`call cursor(${lnum}, 1) | PiAdd`);
+    await add("search('sub folder', 'w')");
+    if (style === 3) {
+      await nvim.keys("$<CR>");
+      await nvim.waitFor(() => nvim.lua<boolean>("return vim.fn.search([[^\\S \\S one]], 'w') > 0"));
+      await add("search('^\\S \\S one', 'w')");
+    }
+    await add("search('^\\(\\S \\)\\?one.txt', 'w')");
     expect(await nvim.lua("return require('pi.chat.prompt').text(require('pi.agents').current(true))")).toBe(
-      '@one.txt @"sub folder" ',
+      style === 3 ? '@"sub folder" @"sub folder/one.txt" @one.txt ' : '@"sub folder" @one.txt ',
     );
   });
 });
