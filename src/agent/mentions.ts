@@ -8,6 +8,8 @@ import { diffItem, hasDiffs, isDiff } from "./diffMention";
 
 /** Names of a folder's files that are sent. */
 const MOST_NAMES = 500;
+/** Bytes of a file that is read only to see whether it has a line. */
+const MOST_PROBED = 1024 * 1024;
 
 /** What the mentions of a prompt stand for. Never rejects: one that cannot be read stands for nothing. */
 export async function resolveMentions(mentions: readonly Mention[], cwd: string): Promise<ContextItem[]> {
@@ -30,10 +32,17 @@ async function resolveMention(mention: Mention, cwd: string): Promise<ContextIte
   }
 }
 
-/** Whether there is such a file, folder or diff. */
+/** Whether there is such a file, folder or diff, and the file has such lines. */
 export async function isFound(mention: Mention, cwd: string): Promise<boolean> {
   if (isDiff(mention.name)) return hasDiffs(cwd);
-  return (await findTarget(mention, cwd)) !== undefined;
+  const target = await findTarget(mention, cwd);
+  return target !== undefined && hasLine(target);
+}
+
+/** A large file is not read to find out: this is asked while a prompt is being written. */
+async function hasLine({ path: file, size, first = 1 }: Target): Promise<boolean> {
+  if (first === 1 || size > MOST_PROBED) return true;
+  return (await readText(file, first, first).catch(() => undefined)) !== undefined;
 }
 
 interface Target {

@@ -109,7 +109,9 @@ describe.each(editors)("Completion of mentions on $name", (editor) => {
 
   it("marks mentions that stand for something, and those that do not", async () => {
     const { nvim } = await start();
-    await nvim.keys("i@src/pump.js @src/nothing.js @quickfix x<Esc>");
+    await nvim.lua("vim.api.nvim_buf_set_lines(vim.fn.bufadd('unwritten.txt'), 0, -1, false, { 'x' })");
+    nvim.workspace.write("two.txt", "1\n2\n");
+    await nvim.keys("i@src/pump.js @src/nothing.js @quickfix @two.txt:2-9 @two.txt:3 @unwritten.txt @clipboard x<Esc>");
     const marks = () =>
       nvim.lua<string[]>(`
         local ns = vim.api.nvim_get_namespaces()["pi.mention"]
@@ -120,7 +122,9 @@ describe.each(editors)("Completion of mentions on $name", (editor) => {
         end
         return found`);
     const wanted = ["@src/pump.js PiMention", "@src/nothing.js PiMentionMissing", "@quickfix PiMention"];
-    await nvim.waitFor(async () => JSON.stringify(await marks()) === JSON.stringify(wanted), { what: "three marks" });
+    wanted.push("@two.txt:2-9 PiMention", "@two.txt:3 PiMentionMissing", "@unwritten.txt PiMention");
+    wanted.push("@clipboard PiMentionMissing");
+    await nvim.waitFor(async () => JSON.stringify(await marks()) === JSON.stringify(wanted), { what: "the marks" });
     nvim.workspace.write("src/nothing.js", "now there");
     await nvim.keys("A<BS>y<Esc>");
     await nvim.waitFor(async () => (await marks())[1] === "@src/nothing.js PiMention", { what: "the new file's mark" });

@@ -141,7 +141,10 @@ describe.each(matrix)("Mentions on $name", (configuration) => {
       `@./src/pump.js:2\n\n${item("file", 'name="src/pump.js" lines="2" unsaved="true"', "  while (queue.length > 0) {", "javascript")}`,
     );
     await chat.leave();
-    await nvim.command("write | split other.txt");
+    await nvim.command("silent 2,$delete");
+    expect(await chat.send("@src/pump.js:4")).toBe("@src/pump.js:4"); // the file has that line, the buffer has not
+    await chat.leave();
+    await nvim.command("undo | write | split other.txt");
     await nvim.lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'one', 'two', 'three' })");
     await nvim.command("write");
     expect(await chat.send("@buffers")).toBe(

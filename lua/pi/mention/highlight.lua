@@ -65,13 +65,13 @@ end
 
 --- Whether the editor has it; nil when only the host can tell.
 ---@param agent pi.Agent
----@param name string
+---@param token pi.mention.Token
 ---@return boolean?
-local function is_known_here(agent, name)
+local function is_known_here(agent, token)
   local mention = require("pi.mention")
-  local source, arg = mention.find(name)
+  local source, arg = mention.find(token.name)
   if source == nil then
-    return nil
+    return mention.is_unsaved(agent, token)
   end
   return source.is_there == nil or source.is_there(mention.context(agent, arg)) or nil
 end
@@ -83,7 +83,7 @@ local function look(state, agent)
   local mine, found, asked, mentions = state.generation, in_view(state.buf), {}, {}
   for _, one in ipairs(found) do
     local token = one.token
-    one.is_there = is_known_here(agent, token.name)
+    one.is_there = is_known_here(agent, token)
     if one.is_there == nil then
       asked[#asked + 1] = one
       mentions[#mentions + 1] =

@@ -151,29 +151,49 @@ function M.resolve(agent, name, callback)
   end
 end
 
---- The lines of a file whose buffer has changes that are not in it.
+--- The buffer of a file that has changes which are not in it, under a name as pi's folder has it.
+---@param agent pi.Agent
+---@param name? string
+---@return integer?
+local function unsaved_buffer(agent, name)
+  if name == nil then
+    return nil
+  end
+  local path = vim.fs.normalize(name:find("^[/~]") and name or vim.fs.joinpath(agent.cwd, name))
+  local real = vim.uv.fs_realpath(path) or path
+  for _, info in ipairs(vim.fn.getbufinfo({ bufmodified = 1, bufloaded = 1 })) do
+    if vim.bo[info.bufnr].modified and require("pi.context").path(info.bufnr) == real then
+      return info.bufnr
+    end
+  end
+end
+
+--- Whether it names a buffer that is not written, or lines of one; nil when there is no such buffer.
+---@param agent pi.Agent
+---@param token pi.mention.Token
+---@return boolean?
+function M.is_unsaved(agent, token)
+  if unsaved_buffer(agent, token.name) then
+    return true
+  end
+  local buf = unsaved_buffer(agent, token.path)
+  return buf and token.first <= vim.api.nvim_buf_line_count(buf)
+end
+
+--- The lines of a file whose buffer has changes that are not in it; none where it has not so many.
 ---@param agent pi.Agent
 ---@param token pi.mention.Token
 ---@return pi.ContextItem[]?
 local function unsaved(agent, token)
-  local function buffer_of(name)
-    local path = vim.fs.normalize(name:find("^[/~]") and name or vim.fs.joinpath(agent.cwd, name))
-    local real = vim.uv.fs_realpath(path) or path
-    for _, info in ipairs(vim.fn.getbufinfo({ bufmodified = 1, bufloaded = 1 })) do
-      local is_it = vim.bo[info.bufnr].modified and require("pi.context").path(info.bufnr) == real
-      if is_it then
-        return info.bufnr
-      end
-    end
-  end
   local context = require("pi.context")
-  local buf = buffer_of(token.name)
-  if buf then
-    return { context.buffer(buf) }
+  local whole = unsaved_buffer(agent, token.name)
+  if whole then
+    return { context.buffer(whole) }
   end
-  buf = token.path and buffer_of(token.path)
-  if buf and token.first <= vim.api.nvim_buf_line_count(buf) then
-    return { context.lines(buf, token.first, token.last) }
+  local buf = unsaved_buffer(agent, token.path)
+  if buf then
+    local has_lines = token.first <= vim.api.nvim_buf_line_count(buf)
+    return has_lines and { context.lines(buf, token.first, token.last) } or {}
   end
 end
 
