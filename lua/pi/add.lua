@@ -13,15 +13,11 @@ local function attach(agent, items, buf)
     end
     require("pi.chat.collected").add(agent, item)
   end
-  if require("pi.chat").is_open(agent) then
-    return
-  end
   local count = #require("pi.chat.collected").list(agent)
-  local what = count == 1 and "1 piece of context goes" or ("%d pieces of context go"):format(count)
-  if #items == 0 then
-    what = "what you added is mentioned in the prompt, and goes" -- files of a folder view
+  if not require("pi.chat").is_open(agent) then
+    local key = "goes with your next prompt"
+    require("pi.notify").info(("%d piece%s of context %s"):format(count, count == 1 and "" or "s", key))
   end
-  require("pi.notify").info(what .. " with your next prompt")
 end
 
 --- What special buffers stand for. Mentions are in the prompt's text already, and leave nothing to attach.

@@ -16,7 +16,8 @@ local function prompt_opts(args)
   if args.range == 0 or is_live then
     return {}
   end
-  return { context = { require("pi.context").range(args.line1, args.line2) } }
+  local context = { require("pi.context").range(args.line1, args.line2) }
+  return { range = { args.line1, args.line2 }, context = context }
 end
 
 ---@param args pi.command.Args

@@ -11,7 +11,7 @@ local M = {}
 ---@class pi.PromptOpts
 ---@field text? string without it the prompt is opened
 ---@field range? { [1]: integer, [2]: integer } lines of the current buffer that go with it, from 1
----@field context? pi.ContextItem[] instead of a range
+---@field context? pi.ContextItem[] in place of the range's lines
 ---@field mode? pi.SendMode default `auto`: prompt when idle, steer when busy
 
 --- By agent, in the order they were sent.
@@ -146,17 +146,31 @@ function M.open(agent, opts)
   end
 end
 
+---@param text? string
+---@return boolean
+local function is_blank(text)
+  return vim.trim(text or "") == ""
+end
+
 --- What goes with a prompt: in Visual mode always the selection that is on the screen.
+---@param agent pi.Agent
 ---@param opts pi.PromptOpts
 ---@return pi.ContextItem[]
-local function items_of(opts)
+local function items_of(agent, opts)
   local context = require("pi.context")
   local selection = context.selection()
   if selection then
     vim.cmd("normal! \27")
-    return { selection }
   end
-  return opts.context or (opts.range and { context.lines(0, opts.range[1], opts.range[2]) }) or {}
+  local range = selection and { selection.first, selection.last } or opts.range
+  -- Files of a folder view can be mentioned in a prompt that is still to be written only.
+  local may_stand_for_more = range and (is_blank(opts.text) or vim.bo.buftype == "quickfix")
+  local special = may_stand_for_more and require("pi.special").items(agent, range)
+  return special
+    or selection and { selection }
+    or opts.context
+    or range and { context.lines(0, range[1], range[2]) }
+    or {}
 end
 
 --- What waits in the prompt follows its lines, as what `:PiAdd` collects does.
@@ -174,10 +188,9 @@ end
 ---@param opts pi.PromptOpts
 function M.prompt(opts)
   local buf = vim.api.nvim_get_current_buf()
-  local items = items_of(opts)
   local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
-  local text = opts.text or ""
-  if vim.trim(text) == "" then
+  local items, text = items_of(agent, opts), opts.text or ""
+  if is_blank(text) then
     follow(items, buf)
     M.open(agent)
     require("pi.chat.prompt").give_back(agent, "", items)
@@ -280,7 +293,7 @@ function M.queue(opts)
   local agent = require("pi.agents").current(false)
   local has_draft = agent and vim.trim(require("pi.chat.prompt").text(agent)) ~= ""
   local has_context = opts.context or opts.range or require("pi.context").selection()
-  if vim.trim(opts.text or "") == "" and has_draft and not has_context then
+  if is_blank(opts.text) and has_draft and not has_context then
     M.buffer(opts.mode or "auto")
   else
     M.prompt(opts)

@@ -195,13 +195,17 @@ describe.each(editors)("Context that is collected, on $name", (editor) => {
     await nvim.command("copen");
     await nvim.command("PiAdd");
     await nvim.keys("2Gga_");
-    await nvim.command("cclose | 2");
+    await nvim.command("1PiPrompt");
+    await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
+    await nvim.command("cclose | 1wincmd w | 2");
     await nvim.lua("vim.diagnostic.open_float({ focusable = true }) vim.diagnostic.open_float({ focusable = true })");
     await nvim.waitFor(() => nvim.lua<boolean>("return vim.api.nvim_win_get_config(0).relative ~= ''"));
     await nvim.command("PiAdd");
     await nvim.keys("<C-w>c");
     expect(await send(all)).toEqual([
+      { name: "quickfix list: grep", lines: undefined, text: "five.txt:1:1: first\nfive.txt:2:3: second" },
       { name: "quickfix list: grep", lines: undefined, text: "five.txt:2:3: second" },
+      { name: "quickfix list: grep", lines: undefined, text: "five.txt:1:1: first" },
       { name: "diagnostics of five.txt:2", lines: undefined, text: "five.txt:2:1: warning: odd" },
     ]);
     await nvim.command("tabnew");

@@ -10,12 +10,14 @@ local function changed(agent)
   require("pi.draft").changed(agent.id)
 end
 
---- What tells one piece from another: the same place again is the same piece. Two parts of one line are two pieces.
+--- What tells one piece from another: the same place again is the same piece. Two parts of one line are two pieces, and
+--- so are two entries of one list.
 ---@param item pi.ContextItem
 ---@return string
 local function place_of(item)
   item = require("pi.chat.follow").now(item)
-  local part = item.partial and ("%s:%s"):format(item.column or "", item.text) or ""
+  local is_part = item.partial or item.kind == "text"
+  local part = is_part and ("%s:%s"):format(item.column or "", item.text) or ""
   return table.concat({ item.kind, item.path or item.name, item.first or "", item.last or "", part }, ":")
 end
 
