@@ -1,7 +1,7 @@
 import type { AgentId } from "../agentContract";
 import type { AgentPort } from "./agentPort";
 import type { Conversation } from "./conversation";
-import type { Draft } from "./outgoing";
+import type { Draft } from "./draft";
 
 /** Puts a draft into the prompt again, and says in the transcript why. */
 export function giveBack(

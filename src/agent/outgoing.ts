@@ -9,13 +9,7 @@ import { imageInfo } from "./content";
 import { formatMessage } from "./contextFormat";
 import type { Conversation } from "./conversation";
 import { deliver, queueAgain } from "./deliver";
-
-/** What the user typed, as it can be put back into the prompt. */
-export interface Draft {
-  readonly text: string;
-  readonly context: readonly ContextItem[];
-  readonly attachments?: readonly Attachment[];
-}
+import { type Draft, joinDrafts } from "./draft";
 
 /** A prompt with what its mentions stand for. That is not part of the draft: it is found anew at each sending. */
 export interface ReadPrompt extends PromptSend {
@@ -86,12 +80,7 @@ export class Outgoing {
    * Sends one message. Resolves when pi has taken or refused it; never rejects.
    * @param connect starts pi where it does not run; its failure gives the text back.
    */
-  async send(
-    prompt: ReadPrompt,
-    cwd: string,
-    connect: () => Promise<PiClient>,
-    now: number,
-  ): Promise<Delivery> {
+  async send(prompt: ReadPrompt, cwd: string, connect: () => Promise<PiClient>, now: number): Promise<Delivery> {
     const message = formatMessage(prompt.expanded, [...prompt.context, ...prompt.mentioned], cwd);
     const block = this.#conversation.addPending(message, now, this.#hooks.isCompacting() ? "held" : "sending");
     const sent: Sent = { draft: prompt, message, images: [], block, isHanded: false, isTaken: false };
@@ -291,15 +280,6 @@ export class Outgoing {
     this.#sent = this.#sent.filter((other) => other !== sent);
     if (sent.block.state !== "accepted") this.#conversation.remove(sent.block);
   }
-}
-
-function joinDrafts(drafts: readonly Draft[]): Draft {
-  const text = drafts.map((draft) => draft.text).join("\n\n");
-  return {
-    text,
-    context: drafts.flatMap((draft) => draft.context),
-    attachments: drafts.flatMap((draft) => draft.attachments ?? []),
-  };
 }
 
 function ignore(): void {}

@@ -3,7 +3,7 @@ import type { PiClient } from "../pi/client";
 import type { DataOf, EventOf } from "../pi/protocol";
 import type { BashBlock } from "./blocks";
 import type { Conversation } from "./conversation";
-import type { Draft } from "./outgoing";
+import type { Draft } from "./draft";
 import { StreamText } from "./streamText";
 
 /** Of a running command; its result is as long as pi makes it. */

@@ -17,6 +17,9 @@ describe.each(editors)("Keys of the prompt, on $name", (editor) => {
     await nvim.keys("ione<CR>two<Esc><CR>");
     expect(await peer.command("prompt")).toMatchObject({ message: "one\ntwo" });
     await nvim.waitFor(async () => (await nvim.promptText()) === "");
+    await nvim.command("iabbrev <buffer> teh the");
+    await nvim.keys("ifor teh<C-s>");
+    expect(await peer.command("prompt", 2)).toMatchObject({ message: "for the" });
   });
 
   it("an empty prompt is not sent, and the user is told", async () => {

@@ -129,6 +129,12 @@ local function configured(kind, option)
   return type(value) == "table" and value or { value }
 end
 
+--- A mapped key ends no abbreviation by itself.
+---@return string keys
+local function end_abbreviation()
+  return vim.fn.mapcheck("<C-]>", "i") == "" and "<C-]>" or ""
+end
+
 --- Where something is selected in a completion menu a key only picks that.
 ---@param buf integer
 ---@param lhs string
@@ -136,7 +142,7 @@ end
 local function map_insert(buf, lhs, entry)
   vim.keymap.set("i", lhs, function()
     if vim.fn.pumvisible() == 0 then
-      return entry.plug
+      return end_abbreviation() .. entry.plug
     end
     local is_picking = vim.fn.complete_info({ "selected" }).selected ~= -1
     return is_picking and "<C-y>" or "<C-y>" .. entry.plug
