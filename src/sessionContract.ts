@@ -1,5 +1,6 @@
 /** The part of the contract that is about sessions: lists of them, changes between them, the tree of one. */
 import type { AgentId, AgentSpec } from "./agentContract";
+import type { ContextItem } from "./promptContract";
 import type { SessionRow } from "./sessions/readSession";
 import type { Hunk } from "./view/types";
 
@@ -36,14 +37,21 @@ export interface TreeEntry {
   readonly isLeaf: boolean;
 }
 
+/** The conversation is at another place. `text`: a message of the user's that it is before now, and what went with it. */
+export interface Arrival {
+  readonly cancelled: boolean;
+  readonly text?: string;
+  readonly context?: readonly ContextItem[];
+}
+
 export interface SessionMethods {
   /** Goes on with another session of the same folder. */
   "session.switch": { params: { agent: AgentId; path: string }; answer: { cancelled: boolean } };
-  /** A new session that ends before one of the user's messages, whose text is given. */
-  "session.fork": { params: { agent: AgentId; entry: string }; answer: { cancelled: boolean; text?: string } };
+  /** A new session that ends before one of the user's messages, which is given. */
+  "session.fork": { params: { agent: AgentId; entry: string }; answer: Arrival };
   /** A new session that is a copy of this one. */
   "session.clone": { params: { agent: AgentId }; answer: { cancelled: boolean } };
-  /** The user's messages, oldest first. */
+  /** What the user wrote in each message, oldest first. */
   "session.messages": { params: { agent: AgentId }; answer: { messages: readonly ForkMessage[] } };
   /** Lists sessions: rows come as `sessions.found`. `problem`: a sentence why there can be none. */
   "sessions.list": { params: SessionsList; answer: { problem: string | null } };
@@ -63,9 +71,9 @@ export interface SessionMethods {
   /** One entry as the transcript shows it. */
   "tree.entry": { params: TreeRowRef; answer: TreeEntry };
   /** Moves the conversation to an entry. `summary`: instructions for a summary of what is left, may be empty. */
-  "tree.go": { params: TreeRowRef & { summary?: string }; answer: { cancelled: boolean; text?: string } };
+  "tree.go": { params: TreeRowRef & { summary?: string }; answer: Arrival };
   /** Forks there: before a message of the user's, behind anything else. */
-  "tree.fork": { params: TreeRowRef; answer: { cancelled: boolean; text?: string } };
+  "tree.fork": { params: TreeRowRef; answer: Arrival };
   "tree.label": { params: TreeRowRef & { label: string }; answer: null };
 }
 

@@ -5,12 +5,14 @@ import { type MethodName, type Methods, PROTOCOL } from "../contract";
 import type { EditorQuestions } from "../editorTools/editorQuestions";
 import { PiError } from "../errors";
 import type { SessionLists } from "../sessions/lists";
+import { ownWords } from "../view/contextChips";
 import { approvalHandlers } from "./approvalHandlers";
 import { changeHandlers } from "./changeHandlers";
 import { composeHandlers } from "./composeHandlers";
 import { controlHandlers } from "./controlHandlers";
 import { editorHandlers } from "./editorHandlers";
 import type { FileLog } from "./fileLog";
+import { forkBefore } from "./fork";
 import type { ImageFiles } from "./imageFiles";
 import { asSpec } from "./luaTables";
 import { promptHandlers } from "./promptHandlers";
@@ -127,11 +129,11 @@ function sessionHandlers(registry: Registry) {
     "session.switch": async ({ agent, path }: Methods["session.switch"]["params"]) =>
       registry.get(agent).changeSession({ type: "switch_session", sessionPath: path }),
     "session.fork": async ({ agent, entry }: Methods["session.fork"]["params"]) =>
-      registry.get(agent).changeSession({ type: "fork", entryId: entry }),
+      forkBefore(registry.get(agent), entry),
     "session.clone": async ({ agent }: { agent: number }) => registry.get(agent).changeSession({ type: "clone" }),
     "session.messages": async ({ agent }: { agent: number }) => {
       const messages = await registry.get(agent).controls.userMessages();
-      return { messages: messages.map(({ entryId, text }) => ({ entry: entryId, text })) };
+      return { messages: messages.map(({ entryId, text }) => ({ entry: entryId, text: ownWords(text) })) };
     },
   };
 }

@@ -1,9 +1,11 @@
+import { draftOf } from "../agent/draft";
 import { entryHunks } from "../agent/entryView";
 import type { Registry } from "../agent/registry";
 import type { Methods } from "../contract";
 import type { TreeEntry, TreeRowRef } from "../sessionContract";
 import { entryText, userText } from "../tree/entryText";
 import { formatClock } from "../view/format";
+import { forkBefore } from "./fork";
 
 export function treeHandlers(registry: Registry) {
   return {
@@ -47,12 +49,12 @@ function treeActionHandlers(registry: Registry) {
       const { cancelled } = await treeActions.navigate(entry.id, summary);
       // pi goes to the point before a message of the user's, who may then write it anew.
       const text = cancelled ? undefined : userText(entry);
-      return { cancelled, ...(text !== undefined && { text }) };
+      return { cancelled, ...(text !== undefined && draftOf(text, registry.get(agent).cwd)) };
     },
     "tree.fork": async ({ agent, row }: TreeRowRef) => {
       const owner = registry.get(agent);
       const { entry } = owner.tree.node(row);
-      if (userText(entry) !== undefined) return owner.changeSession({ type: "fork", entryId: entry.id });
+      if (userText(entry) !== undefined) return forkBefore(owner, entry.id);
       await owner.treeActions.forkAt(entry.id);
       return { cancelled: false };
     },

@@ -1,6 +1,7 @@
 /** What one entry is called in the tree: who, and the beginning of what. Untrusted text: made harmless here. */
 import { argumentsOf, textOf } from "../agent/content";
 import type { Message, SessionEntry } from "../pi/protocol";
+import { ownWords } from "../view/contextChips";
 import { oneLine } from "../view/controls";
 import { formatTokens } from "../view/format";
 
@@ -48,7 +49,7 @@ export function userText(entry: SessionEntry): string | undefined {
 function messageText(message: Message): EntryText | undefined {
   switch (message.role) {
     case "user":
-      return row("you", textOf(message.content), "PiTreeUser");
+      return row("you", ownWords(textOf(message.content)), "PiTreeUser");
     case "assistant":
       return assistantText(message);
     case "toolResult":

@@ -135,6 +135,7 @@ describe.each(editors)("Context that is collected, on $name", (editor) => {
     const all = await withFile();
     const { nvim } = all;
     await nvim.command("2,3PiAdd");
+    await nvim.command("2,3PiAdd"); // the same again takes its place
     await nvim.keys("1Gwviwga<Esc>");
     await nvim.command("5PiAdd");
     await nvim.keys("ggOabove<Esc>3GA!<Esc>");

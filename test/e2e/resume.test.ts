@@ -155,7 +155,8 @@ describe.each(matrix)("Forks, on $name", (configuration) => {
     const all = await launchWithModel(configuration, [says("Answer one."), says("Answer two."), says("Answer three.")]);
     await all.nvim.command("PiPrompt question one");
     await all.nvim.waitUntilSettled(1);
-    await all.nvim.command("PiPrompt question two");
+    all.nvim.workspace.write("two.txt", "one\ntwo");
+    await all.nvim.command("edit two.txt | 2PiPrompt question two");
     await all.nvim.waitUntilSettled(2);
     await all.nvim.waitForChat("Answer two.");
     return { ...all, before: (await all.nvim.status()).sessionFile as string };
@@ -170,6 +171,7 @@ describe.each(matrix)("Forks, on $name", (configuration) => {
     await nvim.type("two");
     await nvim.keys("<CR>");
     await nvim.waitFor(async () => (await nvim.promptText()) === "question two\nmy draft");
+    await nvim.waitForText("two.txt:2 ─"); // what went with it goes with it again
     await nvim.waitFor(async () => !(await nvim.chatText()).includes("Answer two."));
     expect(await nvim.chatText()).toContain("Answer one.");
     await nvim.command("PiPrompt instead");

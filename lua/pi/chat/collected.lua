@@ -25,13 +25,14 @@ end
 ---@param agent pi.Agent
 ---@param item pi.ContextItem
 function M.add(agent, item)
-  local place = place_of(item)
-  local items = vim
-    .iter(collected[agent.id] or {})
-    :filter(function(other)
-      return place_of(other) ~= place
-    end)
-    :totable()
+  local place, items = place_of(item), {}
+  for _, other in ipairs(collected[agent.id] or {}) do
+    if place_of(other) ~= place then
+      items[#items + 1] = other
+    elseif other ~= item then
+      require("pi.chat.follow").stop(other)
+    end
+  end
   table.insert(items, item)
   collected[agent.id] = items
   changed(agent)

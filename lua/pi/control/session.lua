@@ -25,7 +25,7 @@ local function rename(name)
     return
   end
   require("pi.ask").started("session.rename", { name = name }, function()
-    require("pi.notify").info(("this session is called %q now"):format(name))
+    require("pi.notify").info(("this session is called “%s” now"):format(name))
   end)
 end
 

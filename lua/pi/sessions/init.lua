@@ -10,7 +10,7 @@ function M.show(agent, win)
 end
 
 ---@param agent pi.Agent
----@param answer { cancelled: boolean, text?: string }
+---@param answer pi.Arrival
 ---@param done string
 ---@param win integer where the user was
 local function report(agent, answer, done, win)
@@ -19,7 +19,7 @@ local function report(agent, answer, done, win)
     return
   end
   if answer.text then
-    require("pi.chat.prompt").give_back(agent, answer.text, {})
+    require("pi.chat.prompt").give_back(agent, answer.text, answer.context or {})
   end
   M.show(agent, win)
   require("pi.notify").info(done)
@@ -50,7 +50,7 @@ end
 ---@param row pi.SessionRow
 ---@return string
 local function said(row)
-  return ("this is %q, in %s"):format(
+  return ("this is “%s”, in %s"):format(
     require("pi.sessions.row").title(row),
     vim.fn.fnamemodify(row.cwd, ":~")
   )

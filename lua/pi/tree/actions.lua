@@ -16,7 +16,7 @@ end
 
 --- The conversation is somewhere else now.
 ---@param agent pi.Agent
----@param answer { cancelled: boolean, text?: string }
+---@param answer pi.Arrival
 ---@param done string
 local function arrived(agent, answer, done)
   if answer.cancelled then
@@ -26,7 +26,7 @@ local function arrived(agent, answer, done)
   local is_here = require("pi.tree").is_here()
   require("pi.tree").close(agent.id)
   if answer.text then
-    require("pi.chat.prompt").give_back(agent, answer.text, {})
+    require("pi.chat.prompt").give_back(agent, answer.text, answer.context or {})
   end
   require("pi.chat").open(agent, { focus = is_here })
   require("pi.notify").info(answer.text and done .. ": your message is in the prompt" or done)

@@ -13,3 +13,9 @@
 ---@field hunks pi.event.Hunk[]
 ---@field leaf integer row from 0
 ---@field done boolean
+
+--- The conversation is at another place.
+---@class pi.Arrival
+---@field cancelled boolean
+---@field text? string a message of the user's that it is before now
+---@field context? pi.ContextItem[] what went with that

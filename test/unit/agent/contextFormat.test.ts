@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fenceFor, formatMessage } from "../../../src/agent/contextFormat";
+import { draftOf } from "../../../src/agent/draft";
 import { pathForPi } from "../../../src/files/pathForPi";
 import type { ContextItem, ContextLines } from "../../../src/promptContract";
 import { splitContext } from "../../../src/view/contextChips";
@@ -76,6 +77,26 @@ describe("formatMessage", () => {
         expect(message.items.map(({ body }, i) => body.slice(0, texts[i]?.length))).toEqual(texts);
       }),
     );
+  });
+
+  it("is read back into a draft that gives the same message again, but for files that the text names", () => {
+    const { path: _, ...unnamed } = { ...item, name: "[No Name]", partial: true, modified: true, last: 10, first: 10 };
+    const items: ContextItem[] = [
+      item,
+      unnamed,
+      { ...item, path: "/elsewhere/a b.ts", whole: true, first: 1, last: 1 },
+      { kind: "text", name: "git diff HEAD", filetype: "diff", text: "+`````", notes: ["Cut."] },
+      { kind: "folder", path: "/work/src", text: "a\nb", notes: [] },
+      { kind: "binary", path: "/work/x.png", text: "", notes: ["A binary file."] },
+    ];
+    const message = formatMessage("why?\n\nnow", items, "/work");
+    const draft = draftOf(message, "/work");
+    expect([draft.text, draft.context.length]).toEqual(["why?\n\nnow", items.length]);
+    expect(formatMessage(draft.text, draft.context, "/work")).toBe(message);
+    const named = formatMessage("see @src/pump.ts", items.slice(0, 2), "/work");
+    expect(draftOf(named, "/work").context.map((one) => "name" in one && one.name)).toEqual(["[No Name]"]);
+    const foreign = 'mine\n\n<file name="a" odd="1">\n```\nx\n```\n</file>';
+    expect(draftOf(foreign, "/work")).toEqual({ text: foreign, context: [] });
   });
 
   it("keeps a note on one line that does not look like an end", () => {
