@@ -72,18 +72,46 @@ function M.all()
 end
 
 ---@param items pi.ContextItem[]
----@param args string
----@return pi.prompts.Context
-local function context_of(items, args)
+---@return pi.prompts.Context without `args`
+local function context_of(items)
   local win = require("pi.mention.window").get()
   local buf = win and vim.api.nvim_win_get_buf(win)
   return {
-    args = args,
     context = items,
     buf = buf,
     path = buf and require("pi.context").path(buf),
     filetype = buf and vim.bo[buf].filetype or "",
   }
+end
+
+--- The text of a prompt, with what was written behind its name. A function that has asked for that has put it where it
+--- belongs.
+---@param prompt pi.prompts.Prompt
+---@param args string
+---@param items pi.ContextItem[]
+---@return string? text
+---@return string? problem
+local function text_of(prompt, args, items)
+  local is_taken = false
+  if vim.is_callable(prompt) then
+    local context = setmetatable(context_of(items), {
+      __index = function(_, key)
+        is_taken = is_taken or key == "args"
+        return key == "args" and args or nil
+      end,
+    })
+    local ok, made = pcall(prompt, context)
+    if not ok or type(made) ~= "string" then
+      return nil, ok and type(made) or made
+    end
+    prompt = made
+  end
+  if
+    vim.trim(prompt --[[@as string]]) == ""
+  then
+    return nil, "it is empty"
+  end
+  return (args == "" or is_taken) and prompt or ("%s\n\n%s"):format(prompt, args)
 end
 
 --- The text that `/name args` or `/prompts:name args` stands for; nil without a problem when it is no prompt of the
@@ -97,20 +125,12 @@ function M.expand(text, items)
   if name == nil or not (rest == "" or rest:find("^%s")) then
     return nil -- `/tests/pump.js` is a path
   end
-  local args = vim.trim(rest)
   local entry = M.all()[name]
   if entry == nil then
     return nil
   end
-  local prompt = entry[2]
-  if vim.is_callable(prompt) then
-    local ok, made = pcall(prompt, context_of(items, args))
-    if not ok or type(made) ~= "string" then
-      return nil, ("the prompt /%s gave no text: %s"):format(name, ok and type(made) or made)
-    end
-    prompt = made
-  end
-  return args == "" and prompt or ("%s\n\n%s"):format(prompt, args)
+  local prompt, problem = text_of(entry[2], vim.trim(rest), items)
+  return prompt, problem and ("the prompt /%s gave no text: %s"):format(name, problem)
 end
 
 --- Gathers what the host needs to send a text.

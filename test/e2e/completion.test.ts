@@ -198,10 +198,12 @@ describe.each(matrix)("Completion of commands on $name", (configuration) => {
   it("sends a prompt of the library with what was selected and what was written behind its name", async () => {
     const init = `vim.g.pi = { prompts = {
       twice = function(context) return "Twice: " .. #context.context .. " " .. context.filetype end,
+      own = function(context) return "Own <" .. context.args .. ">" end,
+      broken = function() error("no luck") end, nothing = function() end, blank = " ",
       tests = false } }`;
     const { nvim, model } = await launchWithModel(
       configuration,
-      Array.from({ length: 6 }, () => says("ok")),
+      Array.from({ length: 8 }, () => says("ok")),
       { init },
     );
     nvim.workspace.write("pump.js", "one\ntwo");
@@ -224,6 +226,19 @@ describe.each(matrix)("Completion of commands on $name", (configuration) => {
       await nvim.lua("require('pi').prompt({ text = ... })", path);
       await nvim.waitUntilSettled(4 + count);
       expect(userTexts(model.lastRequest).at(-1)).toBe(path);
+    }
+    await nvim.command("PiPrompt /twice and more");
+    await nvim.waitUntilSettled(6);
+    expect(userTexts(model.lastRequest).at(-1)).toBe("Twice: 0 javascript\n\nand more");
+    await nvim.command("PiPrompt /own more");
+    await nvim.waitUntilSettled(7);
+    expect(userTexts(model.lastRequest).at(-1)).toBe("Own <more>");
+    nvim.expectError(/the prompt \/\w+ gave no text: (.*no luck|nil|it is empty)/);
+    for (const name of ["/broken", "/nothing", "/blank"]) {
+      await nvim.command(`PiPrompt ${name}`);
+      await nvim.waitFor(async () => (await nvim.promptText()) === name);
+      await nvim.waitFor(async () => (await nvim.messages()).includes(`the prompt ${name} gave no text`));
+      await nvim.lua("require('pi.chat.prompt').set_text(require('pi.agents').current(true), '')");
     }
     expect(await nvim.lua("return vim.fn.getcompletion('PiPrompt /t', 'cmdline')")).toContain("/twice");
     expect(await nvim.lua("return vim.fn.getcompletion('PiPrompt /tests', 'cmdline')")).toEqual([]);
