@@ -279,7 +279,7 @@ export class Agent {
     this.#reducer.cut(Date.now());
     this.composing.shell.ended();
     this.#ticker.stop();
-    this.#outgoing.ended(promptText);
+    this.#outgoing.ended(promptText, this.#sessionChange.isUnderWay);
     this.#postEnd(exit.expected, exit.expected ? undefined : exit.message);
   }
 

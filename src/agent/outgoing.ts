@@ -164,12 +164,17 @@ export class Outgoing {
     }
   }
 
-  /** pi ended: what it had not worked off comes back. `promptText` is the message of the run that was cut. */
-  ended(promptText: string | undefined): void {
+  /**
+   * pi ended: what it had not worked off comes back. `promptText` is the message of the run that was cut. What waits for
+   * the pi that takes its place (`isRestart`) goes to that.
+   */
+  ended(promptText: string | undefined, isRestart: boolean): void {
+    const waiting = isRestart ? this.#sent.filter(({ isHanded }) => !isHanded) : [];
     const messages = this.#conversation.pending.map((block) => block.text);
     if (promptText !== undefined && !messages.includes(promptText)) messages.unshift(promptText);
-    this.takeBack(messages.filter((message) => this.#find(message) !== undefined));
-    this.#sent = [];
+    const isLost = (sent: Sent | undefined) => sent !== undefined && !waiting.includes(sent);
+    this.takeBack(messages.filter((message) => isLost(this.#find(message))));
+    this.#sent = waiting;
     this.release();
   }
 

@@ -43,6 +43,10 @@ export class SessionChange {
     this.#hooks = hooks;
   }
 
+  get isUnderWay(): boolean {
+    return this.#underWay > 0;
+  }
+
   /** Resolves when no change is under way. Never rejects. */
   get idle(): Promise<unknown> {
     return this.#last;
