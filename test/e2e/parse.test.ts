@@ -12,7 +12,8 @@ const CASES: readonly (readonly [text: string, ...names: string[]])[] = [
   ["@app/(group)/page.tsx (@app/(group)) @[id].ts", "app/(group)/page.tsx", "app/(group)", "[id].ts"],
   ["@.. @../x @. @src/.. @~/x", "..", "../x", ".", "src/..", "~/x"],
   ["@diagnostics:all @diff:staged: @symbol:M.add", "diagnostics:all", "diff:staged", "symbol:M.add"],
-  ["@grüße/日本.txt。 \n@next\t@tab", "grüße/日本.txt。", "next", "tab"],
+  ["@grüße/日本.txt。 \n@next\t@tab", "grüße/日本.txt", "next", "tab"],
+  ["「@a.ts」 と（@日本.ts:3）、 あ@b.ts", "a.ts", "日本.ts:3 日本.ts|3|3"],
 ];
 
 describe.each(editors)("Mentions in a text, on $name", (editor) => {
@@ -32,7 +33,21 @@ describe.each(editors)("Mentions in a text, on $name", (editor) => {
 
   it("are written so that they are read as the same name", async () => {
     const nvim = await launch(editor);
-    const names = ["a.ts", "a b.ts", "(x)", "x)", "a.", "what?", "日本 語", "src/", "..", "[id].ts", "a:10", "#1"];
+    const names = [
+      "a.ts",
+      "a b.ts",
+      "(x)",
+      "x)",
+      "a.",
+      "what?",
+      "日本 語",
+      "日本。",
+      "src/",
+      "..",
+      "[id].ts",
+      "a:10",
+      "#1",
+    ];
     const read = await nvim.lua<string[]>(
       `local parse = require("pi.mention.parse")
       return vim.tbl_map(function(name)

@@ -14,6 +14,13 @@ M.MOST = 100
 
 --- What may stand right before a mention: an `@` in a word is an address, one behind a backtick is code.
 local BEFORE = "[%s(%[{<'\"]"
+local WIDE_BEFORE =
+  { ["（"] = true, ["「"] = true, ["『"] = true, ["、"] = true, ["，"] = true, ["："] = true }
+--- Marks of East Asian texts, which follow a name without a space; of three bytes each, like those above.
+local WIDE_MARKS =
+  { ["。"] = true, ["、"] = true, ["，"] = true, ["！"] = true, ["？"] = true, ["："] = true }
+WIDE_MARKS["；"], WIDE_MARKS["）"], WIDE_MARKS["」"], WIDE_MARKS["』"] = true, true, true, true
+local WIDE_BYTES = 3
 local CLOSING = { [")"] = "(", ["]"] = "[", ["}"] = "{", [">"] = "<" }
 
 ---@param text string
@@ -28,6 +35,9 @@ end
 ---@return string
 local function without_punctuation(name)
   while name ~= "" do
+    while WIDE_MARKS[name:sub(-WIDE_BYTES)] do
+      name = name:sub(1, -WIDE_BYTES - 1)
+    end
     local last = name:sub(-1)
     local opening = CLOSING[last]
     local is_loose = opening and count(name, last) > count(name, opening)
@@ -60,9 +70,17 @@ end
 
 ---@param text string
 ---@param at integer byte of an `@`
+---@return boolean
+local function may_begin(text, at)
+  local is_behind_wide = WIDE_BEFORE[text:sub(math.max(at - WIDE_BYTES, 1), at - 1)]
+  return at == 1 or is_behind_wide or text:find("^" .. BEFORE, at - 1) ~= nil
+end
+
+---@param text string
+---@param at integer byte of an `@`
 ---@return pi.mention.Token?
 local function read(text, at)
-  if at > 1 and not text:find("^" .. BEFORE, at - 1) then
+  if not may_begin(text, at) then
     return nil
   end
   local quoted, lines = text:match('^"([^"\n]+)"(:%d+%-?%d*)', at + 1)
@@ -98,7 +116,7 @@ function M.open(text)
   if before == nil then
     before, query = text:match('^(.*)@([^%s"]*)$')
   end
-  if before == nil or before ~= "" and not before:find(BEFORE .. "$") then
+  if before == nil or not may_begin(text, #before + 1) then
     return nil
   end
   return #before + 1, query
