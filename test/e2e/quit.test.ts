@@ -20,7 +20,8 @@ describe.each(editors)("Quitting, on $name", (editor) => {
     await all.peer.command("prompt");
     all.peer.send(...runStart("go"), delta("Working"));
     await all.nvim.waitForChat("Working");
-    all.peer.order({ kind: "spawn", command: ["sleep", "600"] });
+    // In a group of its own, as pi starts its tools.
+    all.peer.order({ kind: "spawn", command: ["setsid", "sleep", "600"] });
     await all.nvim.waitFor(() => tools(all.nvim).length === 1, { what: "the tool to run" });
     if (idle) {
       all.peer.send(...runEnd("Working"));

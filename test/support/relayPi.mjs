@@ -15,6 +15,9 @@ const socket = connect(process.env.PI_RELAY_SOCKET ?? "");
 socket.on("error", () => process.exit(70));
 socket.on("close", () => process.exit(71));
 
+/** Milliseconds from the end of its input to its own. */
+const PARTING_MS = 10;
+
 let isStubborn = false;
 const tell = (/** @type {object} */ word) => socket.write(`${JSON.stringify(word)}\n`);
 tell({ kind: "hello", pid: process.pid, argv: process.argv.slice(2), cwd: process.cwd() });
@@ -24,7 +27,8 @@ process.stdin.setEncoding("utf8").on("data", take);
 process.stdin.on("close", () => tell({ kind: "stdinEnd" }));
 process.stdin.on("end", () => {
   tell({ kind: "stdinEnd" });
-  if (!isStubborn) process.exit(0);
+  // As long as the real pi takes.
+  if (!isStubborn) setTimeout(() => process.exit(0), PARTING_MS);
 });
 process.on("SIGTERM", () => {
   tell({ kind: "signal" });
