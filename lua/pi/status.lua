@@ -26,6 +26,13 @@ local function resolve(agent)
   return agent or require("pi.agents").current(false)
 end
 
+--- How full the context is.
+---@param share number of 100
+---@return string e.g. `14%`
+function M.percent(share)
+  return ("%d%%"):format(math.floor(share + 0.5))
+end
+
 --- The newest state of an agent, or nil when there is none. The table is the caller's own.
 ---@param agent? pi.Agent
 ---@return table?
@@ -55,7 +62,7 @@ function M.statusline(agent)
   else
     parts[#parts + 1] = status.model
     if status.contextPercent then
-      parts[#parts + 1] = ("%d%%"):format(status.contextPercent)
+      parts[#parts + 1] = M.percent(status.contextPercent)
     end
     if status.busy then
       parts[#parts + 1] = status.activity ~= "" and status.activity or "working"

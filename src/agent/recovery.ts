@@ -5,6 +5,9 @@ import { readableError } from "./providerError";
 
 type RetryStart = EventOf<"auto_retry_start"> | EventOf<"summarization_retry_scheduled">;
 
+/** What pi gives as the error when the user has stopped a wait. */
+const CANCELLED = "Retry cancelled";
+
 /** How the user can stop a wait, said where one waits. */
 const HOW_TO_STOP = ":PiAbort stops it";
 
@@ -13,6 +16,8 @@ export class Recovery {
   readonly #conversation: Conversation;
   /** The newest provider error: a retry that follows turns it into a notice about the retry. */
   #failure: NoticeBlock | undefined;
+  /** Why it is being tried again. */
+  #cause: string | undefined;
   #summarizing: NoticeBlock | undefined;
 
   constructor(conversation: Conversation) {
@@ -38,11 +43,14 @@ export class Recovery {
   }
 
   startRetry(event: EventOf<"auto_retry_start">, now: number): void {
-    this.#failure = this.#wait(this.#failure, `${failureOf(event.errorMessage)}; retry ${countOf(event)}`, event, now);
+    this.#cause = failureOf(event.errorMessage);
+    this.#failure = this.#wait(this.#failure, `${this.#cause}; retry ${countOf(event)}`, event, now);
   }
 
   endRetry(event: EventOf<"auto_retry_end">): void {
-    if (!event.success) {
+    if (event.finalError === CANCELLED && this.#cause !== undefined) {
+      this.#failure = this.#set(this.#failure, "warn", `${this.#cause}; not tried again`);
+    } else if (!event.success) {
       this.#failure = this.#set(this.#failure, "error", failureOf(event.finalError));
     } else if (this.#failure !== undefined) this.#settle(this.#failure);
     this.#failure = undefined;

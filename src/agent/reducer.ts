@@ -155,7 +155,7 @@ export class Reducer {
         return;
       case "tool_execution_end":
         this.#hooks.toolEnded(this.#tools.end(event, now));
-        this.#enter({ kind: "waiting" }, now);
+        this.#enterRest(now);
         return;
       case "queue_update":
         this.queue = { steering: event.steering ?? [], followUp: event.followUp ?? [] };
@@ -278,6 +278,13 @@ export class Reducer {
       const { summary, tokensBefore, estimatedTokensAfter } = event.result;
       this.addSummary("compaction", summary, tokensBefore, estimatedTokensAfter);
     } else this.#recovery.compactionFailed(event);
+  }
+
+  /** After a tool call: others of the same step may still run. */
+  #enterRest(now: number): void {
+    const rest = this.#tools.longestRunning;
+    if (rest === undefined) this.#enter({ kind: "waiting" }, now);
+    else this.#enter({ kind: "tool", name: rest.name }, rest.startedAt ?? now);
   }
 
   #enter(phase: Phase, now: number): void {

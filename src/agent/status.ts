@@ -49,7 +49,7 @@ export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: num
     reading: life.isReading ? true : undefined,
     busy: isBusy,
     activity: isBusy ? activityOf(reducer.phase, now) : "",
-    since: isBusy && reducer.phase.kind !== "idle" ? reducer.since : undefined,
+    since: isBusy && hasClock(reducer.phase) ? reducer.since : undefined,
     model: model?.id,
     modelName: model?.name,
     provider: model?.provider,
@@ -80,6 +80,11 @@ export function learnFrom(event: PiEvent, state: RpcSessionState): void {
 
 export function isBusyNow(life: Pick<Life, "isSending">, reducer: Reducer): boolean {
   return life.isSending || reducer.run !== undefined || reducer.phase.kind !== "idle";
+}
+
+/** A retry counts down: no second clock beside that. */
+function hasClock({ kind }: Phase): boolean {
+  return kind !== "idle" && kind !== "retrying";
 }
 
 function activityOf(phase: Phase, now: number): string {

@@ -21,6 +21,8 @@ interface ToolResult {
 export class ToolCalls {
   readonly #conversation: Conversation;
   readonly #byCallId = new Map<string, ToolBlock>();
+  /** In the order in which they began. */
+  readonly #running = new Set<ToolBlock>();
 
   constructor(conversation: Conversation) {
     this.#conversation = conversation;
@@ -28,6 +30,11 @@ export class ToolCalls {
 
   known(callId: string): ToolBlock | undefined {
     return this.#byCallId.get(callId);
+  }
+
+  /** The call that has run longest of those that still do. */
+  get longestRunning(): ToolBlock | undefined {
+    return this.#running.values().next().value;
   }
 
   /** A call whose arguments begin to stream. `callId` and `name` may be empty until `complete`. */
@@ -66,6 +73,7 @@ export class ToolCalls {
     const block = this.#find(event);
     block.args ??= argumentsOf(event.args);
     block.state = "running";
+    this.#running.add(block);
     block.startedAt ??= now;
     this.#conversation.touch(block);
     return block;
@@ -117,6 +125,7 @@ export class ToolCalls {
   }
 
   forget(block: ToolBlock): void {
+    this.#running.delete(block);
     this.#byCallId.delete(block.callId);
   }
 
@@ -138,6 +147,7 @@ export class ToolCalls {
   }
 
   #finish(block: ToolBlock, state: ToolState, durationMs: number | undefined): void {
+    this.#running.delete(block);
     block.state = state;
     block.durationMs = durationMs;
     block.argsText = "";

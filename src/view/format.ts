@@ -38,10 +38,11 @@ export function formatTokens(tokens: number): string {
   return `${shorten(count / 1_000_000)}M`;
 }
 
-/** US dollars: `$1.20`, `$0.01`, `<$0.01`. */
+/** US dollars: `$1.20`, `$0.01`, `$0.004`, `<$0.001`; as lua/pi/chat/facts.lua does. */
 export function formatMoney(dollars: number): string {
-  if (dollars > 0 && dollars < 0.005) return "<$0.01";
-  return `$${Math.max(0, dollars).toFixed(2)}`;
+  if (dollars > 0 && dollars < 0.0005) return "<$0.001";
+  const digits = dollars > 0 && dollars < 0.0095 ? 3 : 2;
+  return `$${Math.max(0, dollars).toFixed(digits)}`;
 }
 
 /** `1 line`, `214 lines`. */

@@ -22,7 +22,7 @@ export function picture(blocks: readonly Block[], open: boolean | undefined, now
 
 function drawLine(line: Line): string[] {
   const { sign, eol = [], right = [], lineGroup } = line.decor ?? {};
-  const parts = [`${sign?.[0] ?? " "} ${line.text}${textOf(eol)}`];
+  const parts = [`${sign?.[0] ?? " "} ${line.text}${eol.length > 0 ? " " : ""}${textOf(eol)}`];
   if (right.length > 0) parts.push(`⟶ ${textOf(right)}`);
   if (lineGroup !== undefined) parts.push(`{${lineGroup}}`);
   const bytes = Buffer.from(line.text);

@@ -13,6 +13,9 @@ local function free_name(name)
   end
 end
 
+--- Quote signs, and the sign of a list's item with its box: what wraps goes on below the text behind them.
+local LIST = [[^\s*\(>\s*\)*\(\([-*+]\|\d\+[.)]\)\s\+\(\[[ xX]\]\s\+\)\?\)\?]]
+
 --- `vim.b.pi_agent` tells whose buffer it is.
 ---@param name string
 ---@param agent_id integer
@@ -23,6 +26,7 @@ function M.create(name, agent_id)
     local buf = api.nvim_create_buf(false, true)
     api.nvim_buf_set_name(buf, name)
     vim.b[buf].pi_agent = agent_id
+    vim.bo[buf].formatlistpat = LIST
     return buf
   end)
 end

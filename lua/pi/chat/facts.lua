@@ -13,12 +13,15 @@ local function short_count(tokens)
 end
 
 ---@param cost number US dollars
----@return string?
+---@return string? as formatMoney in src/view/format.ts
 local function cost_text(cost)
   if cost <= 0 then
     return nil
   end
-  return (cost < 0.01 and "$%.3f" or "$%.2f"):format(cost)
+  if cost < 0.0005 then
+    return "<$0.001"
+  end
+  return (cost < 0.0095 and "$%.3f" or "$%.2f"):format(cost)
 end
 
 --- A fact about the agent. The narrower the window, the more are said shortly or not at all: those with a low
@@ -54,7 +57,7 @@ function M.of(agent, status)
   add(5, status.unguarded and "no prompts: approve cannot ask" or nil, "cannot ask", "PiWinbarAccent")
   add(2, status.thinking)
   if status.contextPercent then
-    local percent = ("%d%%"):format(status.contextPercent + 0.5)
+    local percent = require("pi.status").percent(status.contextPercent)
     local window = status.contextWindow and " of " .. short_count(status.contextWindow) or ""
     add(3, percent .. window, percent)
   end

@@ -219,6 +219,7 @@ local function close_window(win)
   else
     api.nvim_win_call(win, vim.cmd.enew)
   end
+  require("pi.chat.window").undress(win)
 end
 
 --- The window to go back to when the chat closes.

@@ -8,7 +8,9 @@ M.ns = api.nvim_create_namespace("pi")
 M.ns_block = api.nvim_create_namespace("pi.block")
 M.ns_message = api.nvim_create_namespace("pi.message")
 
-local namespaces = { M.ns, M.ns_block, M.ns_message }
+local edge = require("pi.chat.edge")
+
+local namespaces = { M.ns, M.ns_block, M.ns_message, edge.ns }
 
 local highlight_opts = { end_row = 0, end_col = 0, hl_group = 0, strict = false }
 
@@ -41,8 +43,7 @@ local function set_decor(buf, row, decor)
     for _, chunk in ipairs(decor.right) do
       chunk[1] = icon(chunk[1])
     end
-    table.insert(decor.right, { " " }) -- not glued to the window's edge
-    opts.virt_text, opts.virt_text_pos = decor.right, "right_align"
+    edge.put(buf, row, decor.right)
   end
   api.nvim_buf_set_extmark(buf, M.ns, row, 0, opts)
   if decor.eol then

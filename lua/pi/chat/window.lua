@@ -16,6 +16,8 @@ local common = {
   wrap = true,
   linebreak = true,
   breakindent = true,
+  -- Below the text of a list's item, see 'formatlistpat' of our buffers.
+  breakindentopt = "list:-1",
   scrollbind = false,
   cursorbind = false,
   diff = false,

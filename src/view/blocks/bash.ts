@@ -1,19 +1,24 @@
 import type { BashBlock } from "../../agent/blocks";
+import { PLAIN_STYLE } from "../ansi";
 import { oneLine } from "../controls";
 import { formatCount } from "../format";
 import { groupLine, keepLine } from "../line";
+import { renderOutputLine } from "../outputLine";
 import type { Chunk, Line, ViewOptions } from "../types";
 import type { BlockViewOptions } from "./blockViewOptions";
 import { CachedView } from "./cachedView";
 import { arrowOf, type DefaultOpen, type Opening, openingOf, type Phase } from "./opening";
 import { OutputView } from "./outputView";
 import { lineOf } from "./richText";
-import { firstLine } from "./toolHeader";
+import { firstLine, longCommand } from "./toolHeader";
 import { DONE, FAILED, signed } from "./toolState";
 
 /** A shell command of the user, as it was typed: `!npm test`, with `!!` when the model does not see it. */
 export class BashView extends CachedView<BashBlock> {
   readonly #defaults: DefaultOpen;
+  readonly #command: readonly string[];
+  /** What the header does not show in full. */
+  readonly #wholeCommand: readonly Line[];
   readonly #output: OutputView;
   #header: Line | undefined;
   #footer: Line | undefined;
@@ -21,13 +26,16 @@ export class BashView extends CachedView<BashBlock> {
   constructor(block: BashBlock, { defaultOpen = {} }: BlockViewOptions) {
     super(block);
     this.#defaults = defaultOpen;
+    this.#command = block.command.split(/\r\n|\n/);
+    const whole = longCommand(this.#command);
+    this.#wholeCommand = whole.map((raw) => renderOutputLine(raw, PLAIN_STYLE, false, "PiToolArgs").line);
     this.#output = new OutputView(block.output, "PiToolOutput");
   }
 
   protected override render({ open }: ViewOptions): readonly Line[] {
-    const { command, excluded, running } = this.block;
+    const { excluded, running } = this.block;
     const opening = openingOf(this.#defaults, "bash", phaseOf(this.block), open);
-    const what = oneLine(firstLine(command.split(/\r\n|\n/)), 300);
+    const what = firstLine(this.#command);
     const right = stateOf(this.block, this.#output.count);
     const sign = [arrowOf(opening), "PiTool"] as const;
     const pieces = [[excluded ? "!!" : "!", "PiTool"] as const, [what, "PiToolArgs"] as const];
@@ -37,7 +45,10 @@ export class BashView extends CachedView<BashBlock> {
 
   #body(opening: Opening, isRunning: boolean): readonly Line[] {
     if (opening === "closed") return [];
-    const lines = opening === "open" ? this.#output.all(isRunning) : this.#output.tail(opening.tail, isRunning);
+    const lines =
+      opening === "open"
+        ? [...this.#wholeCommand, ...this.#output.all(isRunning)]
+        : this.#output.tail(opening.tail, isRunning);
     const { truncated, fullOutputPath } = this.block;
     if (!truncated || fullOutputPath === undefined) return lines;
     this.#footer = keepLine(this.#footer, groupLine(`Full output: ${oneLine(fullOutputPath)}`, "PiPending"));

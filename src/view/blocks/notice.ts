@@ -32,7 +32,7 @@ export class NoticeView extends CachedView<NoticeBlock> {
   #countdown(now: number): Decor | undefined {
     const { until, hint } = this.block;
     if (until === undefined) return undefined;
-    const parts = [` in ${this.secondAt(now)} s`, ...(hint === undefined ? [] : [hint])];
+    const parts = [`in ${this.secondAt(now)} s`, ...(hint === undefined ? [] : [hint])];
     return { eol: [[parts.join(" · "), "PiPending"]] };
   }
 }

@@ -34,10 +34,9 @@ export class OutputView {
     return this.#all.update({ lines: this.#text.lines, range: { first: 0, end }, lastIsOpen, onlyGrew: false });
   }
 
-  /** The last lines. Colours that were switched on before them are not known here. */
-  tail(most: number, isRunning: boolean): readonly Line[] {
+  /** The last lines before `end`. Colours that were switched on before them are not known here. */
+  tail(most: number, isRunning: boolean, end = this.count): readonly Line[] {
     const { lines } = this.#text;
-    const end = this.count;
     const tail: Line[] = [];
     let style = PLAIN_STYLE;
     for (let i = Math.max(0, end - most); i < end; i++) {

@@ -4,7 +4,7 @@ import { groupLine, keepLine } from "../line";
 import type { Line } from "../types";
 import { CachedView } from "./cachedView";
 
-/** `done in 12 s · 3.4k in · 512 out · $0.01` */
+/** `12 s · 3.4k in · 512 out · $0.01`, `stopped after 4 s · …`: short enough for a narrow window. */
 export class RunEndView extends CachedView<RunEndBlock> {
   #line: Line | undefined;
 
@@ -20,7 +20,8 @@ export class RunEndView extends CachedView<RunEndBlock> {
 }
 
 function outcomeOf({ outcome, durationMs }: RunEndBlock): string {
-  const words = { done: ["done", "in"], aborted: ["stopped", "after"], error: ["failed", "after"] } as const;
-  const [word, joint] = words[outcome];
-  return durationMs === undefined ? word : `${word} ${joint} ${formatDuration(durationMs)}`;
+  const took = durationMs === undefined ? undefined : formatDuration(durationMs);
+  if (outcome === "done") return took ?? "done";
+  const word = outcome === "aborted" ? "stopped" : "failed";
+  return took === undefined ? word : `${word} after ${took}`;
 }

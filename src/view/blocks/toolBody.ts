@@ -12,7 +12,8 @@ import { imageLines } from "./images";
 import type { Opening } from "./opening";
 import { OutputView } from "./outputView";
 import type { ToolArgs } from "./toolArgs";
-import { isKnownTool } from "./toolHeader";
+import { isKnownTool, isShellTool, longCommand } from "./toolHeader";
+import { endOfOutput } from "./toolState";
 
 const renderArgument: RenderLine<undefined> = (raw, _before, isOpen) => {
   return { line: renderOutputLine(raw, PLAIN_STYLE, isOpen, "PiToolArgs").line, style: undefined };
@@ -60,7 +61,9 @@ export class ToolBody {
 
   /** The end of what is newest: the output, or the text that is being written. */
   #tail(most: number, args: ToolArgs, diff: DiffText | undefined): readonly Line[] {
-    if (!this.#block.output.isEmpty || !this.#isActive) return this.#output.tail(most, this.#isActive);
+    const { output } = this.#block;
+    if (!this.#isActive) return this.#output.tail(most, false, endOfOutput(this.#block, this.#output.count));
+    if (!output.isEmpty) return this.#output.tail(most, true);
     return this.#arguments(args, diff).slice(-most);
   }
 
@@ -80,10 +83,7 @@ export class ToolBody {
   #argumentText(args: ToolArgs): readonly string[] {
     const { name } = this.#block;
     if (name === "write") return args.lines("content") ?? [];
-    if (name === "bash" || name === "powershell") {
-      const command = args.lines("command") ?? [];
-      return command.length > 1 ? command : [];
-    }
+    if (isShellTool(name)) return longCommand(args.lines("command") ?? []);
     return isKnownTool(name) || args.complete === undefined ? [] : this.#jsonOf(args.complete);
   }
 

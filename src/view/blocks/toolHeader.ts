@@ -7,8 +7,10 @@ import type { ToolArgs } from "./toolArgs";
 /** What the tool works on, from its arguments. */
 type Describe = (args: ToolArgs) => string;
 
-/** Longest description in characters: more than a wide window holds. */
-const LONGEST = 300;
+/** Longest path in characters: it has to be whole to be opened. */
+const LONGEST_PATH = 300;
+/** Longest command or arguments: two rows of a narrow window. What is cut here, the body shows in full. */
+const LONGEST_WORDS = 120;
 
 const DESCRIBE: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ["bash", command],
@@ -38,8 +40,13 @@ export function isKnownTool(name: string): boolean {
   return DESCRIBE.has(name);
 }
 
+/** pi's tools that run a command. */
+export function isShellTool(name: string): boolean {
+  return name === "bash" || name === "powershell";
+}
+
 export function headerPieces(name: string, args: ToolArgs, diff: DiffText | undefined): readonly Piece[] {
-  const what = oneLine((DESCRIBE.get(name) ?? anyArgs)(args), LONGEST);
+  const what = oneLine((DESCRIBE.get(name) ?? anyArgs)(args), LONGEST_PATH);
   const pieces: Piece[] = [[oneLine(name, 80) || "tool", "PiTool"]];
   if (what !== "") pieces.push(["  ", ""], [what, "PiToolArgs"]);
   if (diff === undefined || (diff.added === 0 && diff.removed === 0)) return pieces;
@@ -48,12 +55,18 @@ export function headerPieces(name: string, args: ToolArgs, diff: DiffText | unde
   return pieces;
 }
 
-/** The first line of a command, with a sign that there are more. */
+/** The first line of a command as far as a header has room, with a sign that there is more. */
 export function firstLine(lines: readonly string[]): string {
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first === -1) return "";
-  const hasMore = lines.slice(first + 1).some((line) => line.trim() !== "");
-  return `${lines[first]}${hasMore ? " …" : ""}`;
+  const line = oneLine(lines[first] as string, LONGEST_WORDS);
+  const hasMore = lines.slice(first + 1).some((other) => other.trim() !== "");
+  return hasMore && !line.endsWith("…") ? `${line} …` : line;
+}
+
+/** A command that its header does not show in full. */
+export function longCommand(lines: readonly string[]): readonly string[] {
+  return lines.length > 1 || (lines[0]?.length ?? 0) > LONGEST_WORDS ? lines : [];
 }
 
 function command(args: ToolArgs): string {
@@ -108,12 +121,12 @@ function anyArgs(args: ToolArgs): string {
     const part = `${key}: ${compactJson(value)}`;
     parts.push(part);
     length += part.length;
-    if (length > LONGEST) break;
+    if (length > LONGEST_WORDS) break;
   }
-  return parts.join(", ");
+  return oneLine(parts.join(", "), LONGEST_WORDS);
 }
 
 function compactJson(value: unknown): string {
-  if (typeof value === "string" && value.length > LONGEST) return `${JSON.stringify(value.slice(0, LONGEST))}…`;
+  if (typeof value === "string" && value.length > LONGEST_WORDS) return JSON.stringify(value.slice(0, LONGEST_WORDS));
   return JSON.stringify(value) ?? String(value);
 }

@@ -3,11 +3,15 @@ import type { ToolBlock } from "../../agent/blocks";
 import { formatDuration, formatElapsed } from "../format";
 import type { Chunk } from "../types";
 import type { Phase } from "./opening";
+import { isShellTool } from "./toolHeader";
 
 export function phaseOf({ state }: ToolBlock): Phase {
   if (state === "done") return "done";
   return state === "failed" || state === "aborted" ? "failed" : "active";
 }
+
+/** Shorter than this nobody waits. */
+const NOTICED_MS = 100;
 
 export const DONE: Chunk = ["✓", "PiToolDone"];
 export const FAILED: Chunk = ["✗", "PiToolFailed"];
@@ -19,8 +23,8 @@ export function signed(sign: Chunk, facts: readonly string[]): readonly Chunk[] 
 
 /** @param count how much it gave back; empty when that says nothing. */
 export function toolState(block: ToolBlock, count: string, now: number): readonly Chunk[] {
-  const { state, durationMs } = block;
-  const took = durationMs === undefined ? [] : [formatDuration(durationMs)];
+  const { state } = block;
+  const took = tookText(block);
   switch (state) {
     case "drafting":
       return [["…", "PiPending"]];
@@ -42,6 +46,12 @@ export function toolState(block: ToolBlock, count: string, now: number): readonl
   }
 }
 
+/** How long it took; of a command always, of anything else when one would have noticed. */
+function tookText({ name, durationMs }: ToolBlock): readonly string[] {
+  const least = isShellTool(name) ? 0 : NOTICED_MS;
+  return durationMs === undefined || durationMs < least ? [] : [formatDuration(durationMs)];
+}
+
 export function runningText(startedAt: number | undefined, now: number): string {
   const elapsed = startedAt === undefined ? 0 : now - startedAt;
   return elapsed < 1000 ? "running" : `running ${formatElapsed(elapsed)}`;
@@ -50,6 +60,17 @@ export function runningText(startedAt: number | undefined, now: number): string 
 /** Whole seconds on a running clock. */
 export function runningSecond(startedAt: number | undefined, now: number): number {
   return startedAt === undefined ? 0 : Math.max(0, Math.floor((now - startedAt) / 1000));
+}
+
+/**
+ * Where the output of a failed command ends: what pi's shell tools say behind it stands in the header.
+ * @param count lines of all of it, without blank ones at the end.
+ */
+export function endOfOutput({ name, state, output: { lines } }: ToolBlock, count: number): number {
+  if (!isShellTool(name) || state !== "failed" || failure(lines) === undefined) return count;
+  let end = count - 1;
+  while (end > 0 && lines[end - 1]?.trim() === "") end--;
+  return end;
 }
 
 /** pi's shell tools say in the last line of their output how they failed. */

@@ -11,9 +11,9 @@ import { arrowOf } from "./opening";
 const BAR: Decor = { sign: ["┃", "PiUserBar"] };
 
 const STATES: Readonly<Record<UserBlock["state"], string>> = {
-  held: "  waits for the compaction",
-  sending: "  sending…",
-  queued: "  queued",
+  held: " waits for the compaction",
+  sending: " sending…",
+  queued: " queued",
   accepted: "",
 };
 

@@ -34,7 +34,7 @@ const summary = { summary: "all of it", tokensBefore: 100_000, estimatedTokensAf
 const EVENTS: Readonly<Record<PiEvent["type"], Shown | NotShown | InStatus>> = {
   agent_start: { status: "waiting", event: agentStart },
   agent_end: "a run ends with agent_settled; what it repeats was shown",
-  agent_settled: ["done in", { type: "agent_settled", aborted: false }, agentStart],
+  agent_settled: ["0 ms", { type: "agent_settled", aborted: false }, agentStart],
   turn_start: "a turn is what its messages are",
   turn_end: "its message and results were shown",
   message_start: "what it holds comes with the updates and the end",

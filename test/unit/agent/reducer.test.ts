@@ -146,6 +146,28 @@ describe("Reducer", () => {
     expect(show()).toEqual(["error 529 overloaded", "end error"]);
   });
 
+  it("keeps the reason when the user gives up a retry, which is no error", () => {
+    const { apply, show } = setUp();
+    apply({ type: "agent_start" }, end(assistant([], { stopReason: "error", errorMessage: "529" })));
+    apply({ type: "auto_retry_start", attempt: 1, maxAttempts: 3, delayMs: 100, errorMessage: "529" });
+    apply({ type: "auto_retry_end", success: false, attempt: 1, finalError: "Retry cancelled" });
+    expect(show()).toEqual(["warn 529; not tried again"]);
+  });
+
+  it("says what still runs when one of several calls has ended", () => {
+    const { apply, reducer } = setUp();
+    const call = (toolCallId: string, toolName: string) => ({ toolCallId, toolName, args: {} });
+    const result = { content: [], details: undefined };
+    apply({ type: "agent_start" }, { type: "tool_execution_start", ...call("a", "bash") });
+    const since = reducer.since;
+    apply({ type: "tool_execution_start", ...call("b", "read") });
+    expect(reducer.phase).toEqual({ kind: "tool", name: "read" });
+    apply({ type: "tool_execution_end", ...call("b", "read"), result, isError: false });
+    expect([reducer.phase, reducer.since]).toEqual([{ kind: "tool", name: "bash" }, since]);
+    apply({ type: "tool_execution_end", ...call("a", "bash"), result, isError: false });
+    expect(reducer.phase).toEqual({ kind: "waiting" });
+  });
+
   it("calls a run that the user stopped stopped, and its open calls aborted", () => {
     const { apply, show } = setUp();
     apply({ type: "agent_start" }, { type: "tool_execution_start", toolCallId: "c", toolName: "bash", args: {} });

@@ -10,7 +10,7 @@ export function draw(lines: readonly Line[]): string[] {
     checkLine(line);
     const { sign, eol = [], right = [], lineGroup } = line.decor ?? {};
     const text = (chunks: readonly (readonly [string, string])[]): string => chunks.map(([each]) => each).join("");
-    const parts = [`${sign?.[0] ?? " "} ${line.text}${text(eol)}`];
+    const parts = [`${sign?.[0] ?? " "} ${line.text}${eol.length > 0 ? " " : ""}${text(eol)}`];
     if (right.length > 0) parts.push(`⟶ ${text(right)}`);
     if (lineGroup !== undefined) parts.push(`{${lineGroup}}`);
     return parts.join("  ").trimEnd();

@@ -156,6 +156,13 @@ describe("bash", () => {
     expect(picture(bashBlock({ command: "x", ...parts }))).toEqual([header]);
   });
 
+  it("shows all of a command that its header cuts, once open", () => {
+    const command = `echo ${"word ".repeat(40)}`.trimEnd();
+    const block = bashBlock({ command, output: new StreamText("y") });
+    expect(picture(block)[0]?.length).toBeLessThan(150);
+    expect(picture(block, true).slice(1)).toEqual([`  ${command}`, "  y"]);
+  });
+
   it("names the file with the full output", () => {
     const block = bashBlock({ command: "x", output: new StreamText("y\n"), truncated: true, fullOutputPath: "/tmp/o" });
     expect(picture(block).slice(1)).toEqual(["  y", "  Full output: /tmp/o"]);
@@ -211,7 +218,7 @@ describe("run end", () => {
   };
 
   it.each<[Partial<RunEndBlock>, string]>([
-    [{}, "done in 12 s · 3.4k in · 512 out · $0.01"],
+    [{}, "12 s · 3.4k in · 512 out · $0.01"],
     [{ outcome: "aborted", cost: 0 }, "stopped after 12 s · 3.4k in · 512 out"],
     [{ outcome: "error", input: 0, output: 0, cost: 0 }, "failed after 12 s"],
     [{ durationMs: undefined, input: 0, output: 0, cost: 0 }, "done"],

@@ -47,8 +47,13 @@ describe("tool headers", () => {
     expect(header?.decor?.sign).toEqual(["▸", "PiTool"]);
   });
 
-  it("cuts what is too long for a line", () => {
-    expect(picture({ name: "x", args: { text: "y".repeat(100_000) } })[0]?.length).toBeLessThan(330);
+  it("cuts what is too long for a line, which opening shows in full", () => {
+    expect(picture({ name: "x", args: { text: "y".repeat(100_000) } })[0]?.length).toBeLessThan(150);
+    const command = `echo ${"word ".repeat(40)}end`;
+    expect(picture({ args: { command } })[0]).toMatch(/^▸ bash {2}echo word .{90,110}… {2}⟶ ✓$/);
+    expect(picture({ args: { command } }, true).slice(1)).toEqual([`  ${command}`]);
+    const path = `${"folder/".repeat(30)}a.ts`;
+    expect(picture({ name: "read", args: { path } })[0]).toBe(`▸ read  ${path}  ⟶ ✓`);
   });
 
   it.each<[Partial<ToolBlock>, string]>([
@@ -59,6 +64,10 @@ describe("tool headers", () => {
     [{ state: "done", durationMs: 1230, output: new StreamText(`${numbered(214)}\n`) }, "✓ 1.2 s · 214 lines"],
     [{ state: "done", output: new StreamText("one") }, "✓ 1 line"],
     [{ state: "failed", durationMs: 300 }, "✗ 300 ms"],
+    [{ state: "done", durationMs: 6 }, "✓ 6 ms"],
+    [{ state: "done", durationMs: 6, name: "edit" }, "✓"],
+    [{ state: "failed", durationMs: 0, name: "mystery" }, "✗"],
+    [{ state: "done", durationMs: 340, name: "edit" }, "✓ 340 ms"],
     [{ state: "failed", output: new StreamText("x\n\nCommand exited with code 2") }, "✗ exit 2"],
     [{ state: "aborted", durationMs: 2000 }, "stopped · 2 s"],
   ])("says how it goes: %#", (parts, text) => {
@@ -123,6 +132,14 @@ describe("tool output", () => {
     expect(running.slice(1)).toEqual(["  line 18", "  line 19", "  line 20"]);
     expect(picture({ state: "done", output: output() })).toHaveLength(1);
     expect(picture({ state: "failed", output: output() }).slice(1)).toHaveLength(10);
+  });
+
+  it("leaves out of the end of a failed command what its header says", () => {
+    const failed = (text: string, open?: boolean) =>
+      picture({ state: "failed", output: new StreamText(text) }, open).slice(1);
+    expect(failed("a\nb\n\n\nCommand exited with code 3")).toEqual(["  a", "  b"]);
+    expect(failed("a\n\nCommand exited with code 3", true)).toEqual(["  a", "", "  Command exited with code 3"]);
+    expect(failed("a\nwhatever it says")).toEqual(["  a", "  whatever it says"]);
   });
 
   it("follows the user's choice", () => {

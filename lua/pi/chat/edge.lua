@@ -1,0 +1,105 @@
+--- What stands at the right edge of a line: a time, how a tool call went. Where the text leaves no room beside it, it
+--- stands behind the text: never over it.
+local M = {}
+
+local api = vim.api
+
+M.ns = api.nvim_create_namespace("pi.edge")
+
+--- Between text and edge.
+local GAP = { "  " }
+--- Between edge and the window's end.
+local MARGIN = { " " }
+
+--- The buffer's variable with the cells that its lines had when that was last looked at.
+local ROOM = "pi_room"
+
+--- Cells of a line in the narrowest window that wraps lines. Where none does, text goes on under the edge as it goes on
+--- behind the window's end.
+---@param buf integer
+---@return integer
+local function room_of(buf)
+  local least = math.huge
+  for _, win in ipairs(vim.fn.win_findbuf(buf)) do
+    if vim.wo[win].wrap then
+      least = math.min(least, api.nvim_win_get_width(win) - vim.fn.getwininfo(win)[1].textoff)
+    end
+  end
+  return least
+end
+
+---@param chunks [string, string?][]
+---@return integer
+local function cells_of(chunks)
+  return vim.iter(chunks):fold(0, function(cells, chunk)
+    return cells + api.nvim_strwidth(chunk[1])
+  end)
+end
+
+---@param text string
+---@param chunks [string, string?][]
+---@param room integer
+---@return boolean
+local function fits(text, chunks, room)
+  return api.nvim_strwidth(text) + cells_of({ GAP, MARGIN }) + cells_of(chunks) <= room
+end
+
+---@param buf integer
+---@param row integer
+---@param text string of that line
+---@param chunks [string, string?][]
+---@param is_beside boolean
+---@param id? integer mark that it takes the place of
+local function place(buf, row, text, chunks, is_beside, id)
+  local shown = is_beside and vim.list_extend(vim.list_slice(chunks), { MARGIN })
+    or vim.list_extend({ GAP }, chunks)
+  api.nvim_buf_set_extmark(buf, M.ns, row, is_beside and 0 or #text, {
+    id = id,
+    virt_text = shown,
+    virt_text_pos = is_beside and "right_align" or "inline",
+    hl_mode = "combine",
+  })
+end
+
+--- The chunks that a mark was made of, and whether they stand beside the text.
+---@param details vim.api.keyset.extmark_details
+---@return [string, string?][] chunks, boolean is_beside
+local function chunks_of(details)
+  local shown, is_beside = details.virt_text or {}, details.virt_text_pos == "right_align"
+  return vim.list_slice(shown, is_beside and 1 or 2, is_beside and #shown - 1 or #shown), is_beside
+end
+
+--- Puts chunks at the edge of a line.
+---@param buf integer
+---@param row integer
+---@param chunks [string, string?][]
+function M.put(buf, row, chunks)
+  local room = vim.b[buf][ROOM]
+  if room == nil then
+    room = room_of(buf)
+    vim.b[buf][ROOM] = room
+  end
+  local text = api.nvim_buf_get_lines(buf, row, row + 1, true)[1]
+  place(buf, row, text, chunks, fits(text, chunks, room))
+end
+
+--- The windows of a buffer may have another width now.
+---@param buf integer
+function M.refit(buf)
+  local room = room_of(buf)
+  if room == vim.b[buf][ROOM] then
+    return
+  end
+  vim.b[buf][ROOM] = room
+  for _, mark in ipairs(api.nvim_buf_get_extmarks(buf, M.ns, 0, -1, { details = true })) do
+    local id, row = mark[1], mark[2]
+    local text = api.nvim_buf_get_lines(buf, row, row + 1, true)[1]
+    local chunks, was_beside = chunks_of(mark[4])
+    local is_beside = fits(text, chunks, room)
+    if is_beside ~= was_beside then
+      place(buf, row, text, chunks, is_beside, id)
+    end
+  end
+end
+
+return M
