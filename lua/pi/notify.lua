@@ -4,8 +4,9 @@ local M = {}
 local TITLE = "pi"
 --- Cells that Neovim keeps free at the right of the message line; a longer message asks for <CR>.
 local RESERVED_CELLS = 12
---- The same text is not said twice within this time: two layers may report one failure.
-local REPEAT_MS = 3000
+--- The same text is not said twice within this time: two layers may report one failure. Whoever types a command once
+--- more, slower than that, gets its answer once more.
+local REPEAT_MS = 1000
 
 ---@class pi.notify.Notice
 ---@field text string

@@ -70,6 +70,36 @@ describe.each(editors)("The look, on $name", (editor) => {
     expect(all.nvim.screen.groupsOf("✗ ").join()).toMatch(/Error|Diagnostic|Pi/);
   });
 
+  it("never covers text with what stands at the right edge, however wide the window is", async () => {
+    const command = `echo ${Array.from({ length: 12 }, (_, i) => `word${i}`).join(" ")}`;
+    const all = await launchWithPeer(editor, {}, { width: 160 });
+    all.peer.answers.prompt = (asked) => [
+      defaultAnswer(asked),
+      ...runStart("why?").slice(0, -2),
+      ...toolTurn({ args: { command }, output: "one" }),
+      ...runStart().slice(2),
+      ...runEnd("done"),
+    ];
+    await all.nvim.command("PiPrompt why?");
+    await all.nvim.waitUntilSettled();
+    const shown = () =>
+      all.nvim.screen
+        .text()
+        .match(/bash[\s\S]*1 line/)?.[0]
+        .replace(/\s*\n[^│]*│\s*/g, " ") ?? "";
+    const isWhole = () => shown().includes(command) && shown().includes("✓ 12 ms · 1 line");
+    await all.nvim.waitFor(isWhole, { what: "all of it in a narrow window", context: shown });
+    const win = await all.nvim.windowOf("pi");
+    await all.nvim.lua("vim.api.nvim_win_set_width(..., 120)", win);
+    const isBeside = () => /word11 {4,}✓ 12 ms · 1 line/.test(all.nvim.screen.text());
+    await all.nvim.waitFor(isBeside, { what: "it at the edge of a wide window" });
+    await all.nvim.lua("vim.api.nvim_win_set_width(..., 60)", win);
+    await all.nvim.waitFor(isWhole, { what: "all of it in a narrow window again", context: shown });
+    await all.nvim.command("PiClose");
+    await all.nvim.command("PiOpen tab");
+    await all.nvim.waitFor(isBeside, { what: "it at the edge of a whole tab page" });
+  });
+
   it("says plainly when there is nothing yet", async () => {
     const { nvim } = await launchWithPeer(editor);
     await nvim.command("PiOpen");

@@ -87,6 +87,16 @@ describe.each(editors)("The user's options, on $name", (editor) => {
     expect({ ...fresh.window, ...SIZES }).toEqual({ ...before, ...SIZES });
   });
 
+  it("hold in the window that is left when the chat was closed as the only one", async () => {
+    const { nvim } = await codeWindow();
+    await nvim.command("PiOpen below");
+    await nvim.waitFor(() => nvim.windowOf("pi-prompt"));
+    await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi-prompt"));
+    await nvim.command("only");
+    await nvim.command("PiClose");
+    expect(await nvim.lua("return { vim.wo.winfixheight, #vim.api.nvim_list_wins() }")).toEqual([false, 1]);
+  });
+
   it("do not shape the chat: it has no numbers, no spelling, and wraps", async () => {
     const { nvim } = await codeWindow();
     await nvim.command("PiPrompt go");

@@ -65,7 +65,7 @@ describe.each(editors)("What pi really sent, on $name", (editor) => {
       await nvim.keys("G");
       const before = await dump(nvim);
       await nvim.lua("vim.wait(200)");
-      const isWhole = before.lines.at(-1)?.startsWith("done in") ?? false;
+      const isWhole = /^\d.* out · /.test(before.lines.at(-1) ?? "");
       return isWhole && before.tick === (await dump(nvim)).tick;
     };
     await nvim.waitFor(settled, { what: "a transcript that does not change any more", deadline: 30_000 });

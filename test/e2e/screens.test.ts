@@ -64,7 +64,7 @@ describe.each(editors)("The screen on $name", (editor) => {
     const scenes = SCENES.map((scene) => all.find(({ name }) => name === scene)).filter((scene) => scene !== undefined);
     for (const { events } of scenes) peer.send(...(events as readonly unknown[] as Record<string, unknown>[]));
     await nvim.waitUntilSettled(scenes.length);
-    await nvim.waitForChat(/^edit[\s\S]*At last\.[\s\S]*done in/m);
+    await nvim.waitForChat(/^edit[\s\S]*At last\.[\s\S]* out ·/m);
     await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi"));
     for (const [header, shown] of [
       ["edit", "while (left > 0) {"],
@@ -76,7 +76,7 @@ describe.each(editors)("The screen on $name", (editor) => {
     }
     const isAtEnd = async () => {
       await nvim.keys("G");
-      return /At last\.[\s\S]*done in/.test(nvim.screen.text()) && !nvim.screen.text().includes("more below");
+      return /At last\.[\s\S]* out ·/.test(nvim.screen.text()) && !nvim.screen.text().includes("more below");
     };
     await nvim.waitFor(isAtEnd, { what: "the end of the conversation on the screen" });
     await expect(picture(nvim.screen)).toMatchFileSnapshot(

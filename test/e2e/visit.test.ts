@@ -52,6 +52,13 @@ describe.each(editors)("Going to what is under the cursor, on $name", (editor) =
     ["@src/a.ts:10-20.", 10, 0],
     ['File "src/a.ts", line 8, in f', 8, 0],
     ["src/a.ts:6:const x", 6, 0],
+    ["**src/a.ts:16**", 16, 0],
+    ["*src/a.ts:5*,", 5, 0],
+    ["_src/a.ts:15_", 15, 0],
+    ["`src/a.ts` (lines 3-7)", 3, 0],
+    ["src/a.ts, line 11", 11, 0],
+    ["src/a.ts:L13", 13, 0],
+    ["src/a.ts-14- text around a match", 14, 0],
     ["src/a.ts:999", 40, 0],
   ] as const;
 
@@ -167,7 +174,8 @@ describe.each(editors)("Going to what is under the cursor, on $name", (editor) =
     await goTo(all.nvim, "bash");
     await all.nvim.keys("zo");
     await all.nvim.waitForChat("error: no");
-    await goTo(all.nvim, "a.ts:31");
+    // Wherever in the line: it begins with the place.
+    await goTo(all.nvim, "error: no");
     expect((await visited(all, "gF")).line).toBe(31);
   });
 

@@ -29,24 +29,47 @@ end
 
 local QUOTES = { "`()([^`]+)`", '"()([^"]+)"', "'()([^']+)'" }
 
---- Texts at the cursor that may be names: what quotes enclose, the target of a link, the word between blanks.
+--- Lines of what grep prints: found ones, and those around them.
+local GREP = { "^(.-):(%d+):", "^(.-)%-(%d+)%-", "^(.+)%-(%d+)%-" }
+
+--- A name with the line that is said in words behind it: `File "x.py", line 12`, `x.py (lines 3-7)`.
+---@param name string
+---@param rest string
+---@return string
+local function with_line(name, rest)
+  local line = rest:match("^,? %(?[Ll]ines? (%d+)")
+  return line and ("%s:%s"):format(name:gsub(",$", ""), line) or name
+end
+
+--- What stands at the start of a line that grep has printed.
+---@param text string
+---@return string?
+local function grep_place(text)
+  local word = text:match("^%S+")
+  local is_place = word and vim.iter(GREP):any(function(pattern)
+    return word:find(pattern) ~= nil
+  end)
+  return is_place and word or nil
+end
+
+--- Texts at the cursor that may be names: what quotes enclose, the target of a link, the word between blanks, and the
+--- place that a line of grep's begins with.
 ---@param text string a line
 ---@param col integer byte from 0
 ---@return string[]
 function M.texts(text, col)
   local from = math.max(0, col - LONGEST)
+  local start = from == 0 and grep_place(text) or nil
   text, col = text:sub(from + 1, col + LONGEST), col - from + 1
   local texts = {}
   for _, pattern in ipairs(QUOTES) do
     local inside, stop = enclosing(text, col, pattern)
-    if inside then
-      -- A Python traceback: File "x.py", line 12
-      local line = text:sub(stop + 1):match("^, line (%d+)")
-      texts[#texts + 1] = line and ("%s:%s"):format(inside, line) or inside
-    end
+    texts[#texts + 1] = inside and with_line(inside, text:sub(stop + 1))
   end
   texts[#texts + 1] = enclosing(text, col, "%[[^%]]*%]%(()([^%)]+)%)")
-  texts[#texts + 1] = enclosing(text, col, "()(%S+)")
+  local word, stop = enclosing(text, col, "()(%S+)")
+  texts[#texts + 1] = word and with_line(word, text:sub(stop))
+  texts[#texts + 1] = start
   return texts
 end
 
@@ -76,10 +99,8 @@ local LOCATIONS = {
   "^(.+)%((%d+)[,:]%s*(%d+)%)$",
   "^(.+)%((%d+)%)$",
   "^(.+)#L(%d+)",
+  "^(.+):L(%d+)",
 }
-
---- A line of what grep prints, when nothing else was there.
-local GREP = "^(.-):(%d+):"
 
 ---@param text string
 ---@param list pi.chat.Location[]
@@ -112,16 +133,21 @@ function M.readings(text)
   if without_pictures(text) ~= text then
     add_locations(without_pictures(text), list)
   end
-  local bare = text:gsub("^file://", ""):gsub("^[%(%[{<\"'`@]+", ""):gsub("[%.,;:!%?%]}>\"'`]+$", "")
+  -- Signs around it: of quoting, of markdown, of the sentence.
+  local bare = text:gsub("^file://", ""):gsub("^[%(%[{<\"'`@%*]+", ""):gsub("[%.,;:!%?%]}>\"'`%*]+$", "")
   if bare ~= text then
     add_locations(bare, list)
   end
   if bare:sub(-1) == ")" then
     add_locations(bare:sub(1, -2), list)
   end
-  local file, line = text:match(GREP)
-  if file then
-    list[#list + 1] = { path = file, line = tonumber(line) }
+  local underlined = bare:match("^_+(.-)_+$")
+  if underlined then
+    add_locations(underlined, list)
+  end
+  for _, pattern in ipairs(GREP) do
+    local file, line = text:match(pattern)
+    list[#list + 1] = file and { path = file, line = tonumber(line) }
   end
   local in_diff = bare:match("^[ab]/(.+)$")
   if in_diff then
