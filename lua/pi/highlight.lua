@@ -184,9 +184,20 @@ local function set_delete_background()
   end
 end
 
+--- Where a scheme draws the lines between windows as bars, our rule is a line in the colour of these bars: it has text
+--- in it.
+local function set_rule()
+  local own = vim.api.nvim_get_hl(0, { name = "WinSeparator", link = false })
+  local normal = vim.api.nvim_get_hl(0, { name = "Normal", link = false })
+  if own.bg ~= nil and own.bg ~= normal.bg then
+    set_unless_taken("PiRule", { fg = own.bg, ctermfg = own.ctermbg })
+  end
+end
+
 --- Links every group that nobody has defined yet.
 local function link_groups()
   set_delete_background()
+  set_rule()
   for _, group in ipairs(M.groups) do
     local spec = group[2]
     local value = type(spec) == "string" and { link = spec } or vim.deepcopy(spec)

@@ -100,11 +100,21 @@ describe.each(editors)("The look, on $name", (editor) => {
     await all.nvim.waitFor(isBeside, { what: "it at the edge of a whole tab page" });
   });
 
-  it("says plainly when there is nothing yet", async () => {
-    const { nvim } = await launchWithPeer(editor);
+  it("says plainly when there is nothing yet, also where windows are separated by bars", async () => {
+    const { nvim } = await launchWithPeer(
+      editor,
+      {},
+      { init: "vim.o.termguicolors = true vim.cmd.colorscheme('habamax')" },
+    );
     await nvim.command("PiOpen");
     await nvim.waitForText("Nothing has been said yet");
     await nvim.waitForText(/all keys/);
+    await nvim.waitForText("? keys");
+    const { row, col } = nvim.screen.find("? keys") as { row: number; col: number };
+    const backgroundAt = (...cell: [number, number]) => nvim.screen.cellAt(...cell).highlight.attributes.background;
+    expect(nvim.screen.cellAt(row, col - 4).text).toBe("─");
+    const plain = backgroundAt((nvim.screen.find("all keys") as { row: number }).row, nvim.screen.width - 1);
+    expect([backgroundAt(row, col), backgroundAt(row, col - 4)]).toEqual([plain, plain]);
   });
 });
 

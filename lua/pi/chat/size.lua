@@ -40,10 +40,10 @@ end
 ---@return { row: integer, col: integer, width: integer, height: integer } of the transcript, without its border
 local function float_box(rows)
   local width = math.max(20, math.min(vim.o.columns - 4, math.max(72, math.floor(vim.o.columns * 0.6))))
-  local whole = math.max(6, math.min(screen_lines() - 2, math.floor(screen_lines() * 0.85)))
+  local whole = math.max(8, math.min(screen_lines() - 2, math.floor(screen_lines() * 0.85)))
   return {
     width = width,
-    height = math.max(1, whole - rows - 4), -- two borders of two lines
+    height = math.max(2, whole - rows - 4), -- two borders of two lines; the bar needs a line below it
     row = math.max(0, math.floor((screen_lines() - whole) / 2)),
     col = math.max(0, math.floor((vim.o.columns - width) / 2) - 1),
   }
