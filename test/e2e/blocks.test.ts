@@ -49,13 +49,6 @@ describe.each(editors)("How blocks start, on $name", (editor) => {
     await all.nvim.waitForChat("a deep thought");
   });
 
-  it("names an option that does not fit", async () => {
-    const all = await readerOf(editor, "done", { setup: { blocks: { tool: 0 } } });
-    expect(await all.nvim.lua(`return require("pi.config").problems()[1]`)).toMatch(
-      "`blocks.tool` should be auto, open, closed or a whole number above 0, not the number 0",
-    );
-  });
-
   it("what was opened is open after the chat was closed, and after its buffer was wiped", async () => {
     const all = await withBlocks(editor);
     await goTo(all.nvim, "bash");

@@ -17,6 +17,22 @@ const COMMANDS = [
   "PiBuild",
 ];
 
+const OPTION_PROBLEMS = [
+  [
+    "{ blocks = { tool = 0 } }",
+    "`blocks.tool` should be auto, open, closed or a whole number above 0, not the number 0",
+  ],
+  ["{ args = { 'a', 1 } }", "`args` should be a list of strings, not a list with the number 1"],
+  ["{ cmd = '' }", "`cmd` should be a string, a list of strings or a function, not an empty string"],
+  [
+    "{ prompts = { a = 1 } }",
+    "`prompts` should be a table of texts, functions and false by name, not a table with the number 1",
+  ],
+  ["{ layout = 'right' }", '`layout` should be a table, not the string "right"'],
+  ["{ layout = { widht = 30 } }", "there is no option `layout.widht`; did you mean `layout.width`?"],
+  ["{ colours = true }", "there is no option `colours`; :help pi-options lists them"],
+] as const;
+
 const LOADED_MODULES = `
 return vim.tbl_filter(function(name) return name == "pi" or vim.startswith(name, "pi.") end, vim.tbl_keys(package.loaded))
 `;
@@ -38,6 +54,13 @@ describe.each(editors)("Starting $name", (editor) => {
     const nvim = await launch(editor, { setup: { layout: { place: "left" } } });
     const loaded = await nvim.lua<string[]>(LOADED_MODULES);
     expect(loaded.filter((name) => name !== "pi" && !name.startsWith("pi.config"))).toEqual([]);
+  });
+
+  it("says in a sentence what is wrong with an option", async () => {
+    const nvim = await launch(editor);
+    const problems = `local opts = load("return " .. ...)() require("pi.config").set(opts) return require("pi.config").problems()`;
+    const said = OPTION_PROBLEMS.map(([options]) => nvim.lua<string[]>(problems, options));
+    expect(await Promise.all(said)).toEqual(OPTION_PROBLEMS.map(([, sentence]) => [sentence]));
   });
 
   it("has every function of every part in the public API, and no other", async () => {

@@ -8,6 +8,7 @@ local names = {
   ["{string: string}"] = "a table of strings by name",
   ["function"] = "a function",
   ["table"] = "a table",
+  prompts = "a table of texts, functions and false by name",
   tools = "a list of names of tools, in which * stands for any text",
   boolean = "true or false",
   size = "a number above 0",
@@ -27,12 +28,23 @@ end
 ---@param value any
 ---@return string
 local function shown(value)
-  if type(value) == "string" then
+  if value == "" then
+    return "an empty string"
+  elseif type(value) == "string" then
     return ("the string %q"):format(value)
-  elseif type(value) == "table" then
-    return vim.islist(value) and "a list" or "a table"
+  elseif type(value) ~= "table" then
+    return ("the %s %s"):format(type(value), tostring(value))
   end
-  return ("the %s %s"):format(type(value), tostring(value))
+  local kind = vim.islist(value) and "a list" or "a table"
+  if next(value) == nil then
+    return "an empty list"
+  end
+  for _, item in pairs(value) do
+    if type(item) ~= "string" then
+      return ("%s with %s"):format(kind, type(item) == "table" and "a table" or shown(item))
+    end
+  end
+  return kind
 end
 
 --- The sentence for a value that does not fit.
@@ -63,11 +75,11 @@ local function distance(a, b)
   return row[#b]
 end
 
---- What one may have meant: an option, or the group of some.
+--- What one may have meant: an option, or the group of some. Nil where nothing is near.
 ---@param name string
----@return string
+---@return string?
 local function closest(name)
-  local best, least = "", math.huge
+  local best, least = nil, math.max(2, #name / 3) + 0.5
   local function consider(candidate)
     local edits = distance(name, candidate)
     if edits < least then
@@ -88,7 +100,9 @@ end
 function M.sentences(problems)
   local sentences = vim.tbl_map(function(problem)
     if problem.kind == "unknown" then
-      return ("there is no option `%s`; did you mean `%s`?"):format(problem.name, closest(problem.name))
+      local near = closest(problem.name)
+      local hint = near and ("did you mean `%s`?"):format(near) or ":help pi-options lists them"
+      return ("there is no option `%s`; %s"):format(problem.name, hint)
     end
     return M.wrong(problem.name, problem.allowed, problem.value)
   end, problems)
