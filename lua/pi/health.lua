@@ -100,8 +100,7 @@ local function report_trust(cwd)
     health.ok("nothing in this folder waits for trust")
   elseif decision == nil then
     local names = table.concat(gated, ", ")
-    local advice = "run `pi` in a terminal and type /trust, or add `--approve` to the option `args`"
-    health.warn(("pi skips .pi/{%s} here, as this folder is not trusted"):format(names), advice)
+    health.warn(("pi does not load %s here: nobody has decided to trust it"):format(names), "run :PiTrust")
   else
     health.ok(
       ("this folder is %s (%s)"):format(decision and "trusted" or "not trusted, by your decision", file)

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { editors, matrix } from "../support/e2e";
 import { says } from "../support/modelScript";
@@ -46,6 +47,11 @@ describe.each(editors)(":checkhealth pi, on $name", (editor) => {
     const report = await nvim.lua<string>(REPORT);
     expect(report).toMatch(/ERROR.*no-such-pi/);
     expect(report).toMatch(/ADVICE|install/i);
+    const { project } = nvim.workspace;
+    nvim.workspace.write(".agents/skills/x/SKILL.md", "");
+    nvim.workspace.write(join(nvim.workspace.home, ".pi/agent/trust.json"), JSON.stringify({ [project]: false }));
+    const facts = "local facts = require('pi.health.facts') return { facts.gated(...), (facts.trust(...)) }";
+    expect(await nvim.lua(facts, project)).toEqual([[".agents/skills"], false]);
   });
 
   it.each([

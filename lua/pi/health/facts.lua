@@ -51,11 +51,15 @@ local GATED = {
 
 --- What in the project pi loads only when it is trusted.
 ---@param cwd string
----@return string[] names
+---@return string[] paths below it
 function M.gated(cwd)
-  return vim.tbl_filter(function(name)
-    return vim.uv.fs_stat(vim.fs.joinpath(cwd, ".pi", name)) ~= nil
+  local paths = vim.tbl_map(function(name)
+    return ".pi/" .. name
   end, GATED)
+  paths[#paths + 1] = ".agents/skills"
+  return vim.tbl_filter(function(path)
+    return vim.uv.fs_stat(vim.fs.joinpath(cwd, path)) ~= nil
+  end, paths)
 end
 
 --- The saved decision for a folder or the closest one above it.
@@ -72,12 +76,15 @@ function M.trust(cwd)
   if not ok or type(saved) ~= "table" then
     return nil, file, "it is not readable as JSON"
   end
-  local folder = cwd
+  local folder = vim.uv.fs_realpath(cwd) or cwd
   while type(saved[folder]) ~= "boolean" and vim.fs.dirname(folder) ~= folder do
     folder = vim.fs.dirname(folder)
   end
   local decision = saved[folder]
-  return type(decision) == "boolean" and decision or nil, file
+  if type(decision) ~= "boolean" then
+    decision = nil
+  end
+  return decision, file
 end
 
 return M
