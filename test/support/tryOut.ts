@@ -45,7 +45,7 @@ export async function driveOnce({ nvim, folder, file, setup }: TryOut): Promise<
 async function askAboutTheLoop(driver: Driver): Promise<void> {
   await driver.command("5");
   await driver.keys("V4j");
-  await driver.type(":PiPrompt why does this loop run once too often?\n");
+  await driver.type(":PiPrompt why does this loop take one step too many?\n");
   await driver.waitForChat(plain(DISCLOSURE), { deadline: REPLY_DEADLINE });
   const isIdle = async () => (await driver.status()).busy === false;
   await driver.waitFor(isIdle, { what: "the end of the reply", deadline: REPLY_DEADLINE });
