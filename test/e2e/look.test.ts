@@ -100,6 +100,39 @@ describe.each(editors)("The look, on $name", (editor) => {
     await all.nvim.waitFor(isBeside, { what: "it at the edge of a whole tab page" });
   });
 
+  it("aligns tables where they fit, as they are written and at any width, and leaves their text alone", async () => {
+    const { nvim, peer } = await launchWithPeer(editor, {}, { width: 150 });
+    const shown = () =>
+      nvim.screen
+        .text()
+        .split("\n")
+        .flatMap((row) => /\|.*\|/.exec(row) ?? []);
+    const isShown = (rows: string[], what: string) =>
+      nvim.waitFor(() => JSON.stringify(shown()) === JSON.stringify(rows), { what, context: () => shown().join("\n") });
+    await nvim.command("PiPrompt go");
+    await peer.command("prompt");
+    const table = "| a | head |\n|---|--:|\n| 日本 \\| x | 1 |\n";
+    peer.send(...runStart("go"), delta(table), delta("| a longer ce"));
+    const aligned = ["| a         | head |", "|-----------|-----:|", "| 日本 \\| x |    1 |"];
+    await isShown(aligned, "the rows that are complete, aligned");
+    const all = `${table}| a longer cell | 2 |`;
+    peer.send(delta("ll | 2 |"), ...runEnd(all));
+    await nvim.waitUntilSettled();
+    const whole = [
+      "| a             | head |",
+      "|---------------|-----:|",
+      "| 日本 \\| x     |    1 |",
+      "| a longer cell |    2 |",
+    ];
+    await isShown(whole, "all rows, aligned");
+    expect(await nvim.chatText()).toContain(all);
+    const win = await nvim.windowOf("pi");
+    await nvim.lua("vim.api.nvim_win_set_width(..., 24)", win);
+    await isShown(all.split("\n"), "the rows as they are where there is no room");
+    await nvim.lua("vim.api.nvim_win_set_width(..., 60)", win);
+    await isShown(whole, "all rows, aligned again");
+  });
+
   it("says plainly when there is nothing yet, also where windows are separated by bars", async () => {
     const { nvim } = await launchWithPeer(
       editor,

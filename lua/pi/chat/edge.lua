@@ -11,23 +11,6 @@ local GAP = { "  " }
 --- Between edge and the window's end.
 local MARGIN = { " " }
 
---- The buffer's variable with the cells that its lines had when that was last looked at.
-local ROOM = "pi_room"
-
---- Cells of a line in the narrowest window that wraps lines. Where none does, text goes on under the edge as it goes on
---- behind the window's end.
----@param buf integer
----@return integer
-local function room_of(buf)
-  local least = math.huge
-  for _, win in ipairs(vim.fn.win_findbuf(buf)) do
-    if vim.wo[win].wrap then
-      least = math.min(least, api.nvim_win_get_width(win) - vim.fn.getwininfo(win)[1].textoff)
-    end
-  end
-  return least
-end
-
 ---@param chunks [string, string?][]
 ---@return integer
 local function cells_of(chunks)
@@ -38,7 +21,7 @@ end
 
 ---@param text string
 ---@param chunks [string, string?][]
----@param room integer
+---@param room number
 ---@return boolean
 local function fits(text, chunks, room)
   return api.nvim_strwidth(text) + cells_of({ GAP, MARGIN }) + cells_of(chunks) <= room
@@ -74,23 +57,14 @@ end
 ---@param row integer
 ---@param chunks [string, string?][]
 function M.put(buf, row, chunks)
-  local room = vim.b[buf][ROOM]
-  if room == nil then
-    room = room_of(buf)
-    vim.b[buf][ROOM] = room
-  end
   local text = api.nvim_buf_get_lines(buf, row, row + 1, true)[1]
-  place(buf, row, text, chunks, fits(text, chunks, room))
+  place(buf, row, text, chunks, fits(text, chunks, require("pi.chat.room").of(buf)))
 end
 
---- The windows of a buffer may have another width now.
+--- Moves what stands beside the text now, or no longer does.
 ---@param buf integer
 function M.refit(buf)
-  local room = room_of(buf)
-  if room == vim.b[buf][ROOM] then
-    return
-  end
-  vim.b[buf][ROOM] = room
+  local room = require("pi.chat.room").of(buf)
   for _, mark in ipairs(api.nvim_buf_get_extmarks(buf, M.ns, 0, -1, { details = true })) do
     local id, row = mark[1], mark[2]
     local text = api.nvim_buf_get_lines(buf, row, row + 1, true)[1]

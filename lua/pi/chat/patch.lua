@@ -8,9 +8,9 @@ M.ns = api.nvim_create_namespace("pi")
 M.ns_block = api.nvim_create_namespace("pi.block")
 M.ns_message = api.nvim_create_namespace("pi.message")
 
-local edge = require("pi.chat.edge")
+local edge, tables = require("pi.chat.edge"), require("pi.chat.table")
 
-local namespaces = { M.ns, M.ns_block, M.ns_message, edge.ns }
+local namespaces = { M.ns, M.ns_block, M.ns_message, edge.ns, tables.ns }
 
 local highlight_opts = { end_row = 0, end_col = 0, hl_group = 0, strict = false }
 
@@ -105,6 +105,7 @@ function M.write(state, event)
       set_decor(buf, hunk.first + hunk.decor[i], hunk.decor[i + 1])
     end
     set_anchors(buf, hunk)
+    tables.align(buf, hunk.first, hunk.lines)
   end
 end
 

@@ -60,12 +60,12 @@ local function on_quit()
   end)
 end
 
-local refit_edges = vim.schedule_wrap(function()
+local refit = vim.schedule_wrap(function()
   local transcript = require("pi.chat.transcript")
   for _, agent in ipairs(transcript.agents()) do
     local buf = transcript.buf(agent)
     if buf then
-      require("pi.chat.edge").refit(buf)
+      require("pi.chat.room").refit(buf)
     end
   end
 end)
@@ -94,8 +94,8 @@ M.setup = require("pi.once")(function()
     end
   )
   on("DirChanged", "*", "say where an agent works", require("pi.chat.kept").drop_all)
-  on({ "WinResized", "BufWinEnter", "WinClosed" }, "*", "fit what stands at the right edge", refit_edges)
-  on("OptionSet", "wrap", "fit what stands at the right edge", refit_edges)
+  on({ "WinResized", "BufWinEnter", "WinClosed" }, "*", "fit what is drawn by the room it has", refit)
+  on("OptionSet", "wrap", "fit what is drawn by the room it has", refit)
   on("VimResized", "*", "keep the chat's share of the screen", function()
     vim.iter(layout().pairs()):each(require("pi.chat.size").apply)
   end)
