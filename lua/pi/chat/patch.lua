@@ -8,9 +8,9 @@ M.ns = api.nvim_create_namespace("pi")
 M.ns_block = api.nvim_create_namespace("pi.block")
 M.ns_message = api.nvim_create_namespace("pi.message")
 
-local edge, tables = require("pi.chat.edge"), require("pi.chat.table")
+local edge = require("pi.chat.edge")
 
-local namespaces = { M.ns, M.ns_block, M.ns_message, edge.ns, tables.ns }
+local namespaces = { M.ns, M.ns_block, M.ns_message, edge.ns, api.nvim_create_namespace("pi.table") }
 
 local highlight_opts = { end_row = 0, end_col = 0, hl_group = 0, strict = false }
 
@@ -65,6 +65,17 @@ local function set_anchors(buf, hunk)
   end
 end
 
+---@param buf integer
+---@param hunk pi.event.Hunk
+local function align_tables(buf, hunk)
+  for _, text in ipairs(hunk.lines) do
+    if text:find("|", 1, true) then
+      require("pi.chat.table").align(buf, hunk.first, hunk.lines)
+      return
+    end
+  end
+end
+
 ---@param state pi.chat.TranscriptState
 ---@param hunk pi.event.Hunk
 local function set_text(state, hunk)
@@ -105,7 +116,7 @@ function M.write(state, event)
       set_decor(buf, hunk.first + hunk.decor[i], hunk.decor[i + 1])
     end
     set_anchors(buf, hunk)
-    tables.align(buf, hunk.first, hunk.lines)
+    align_tables(buf, hunk)
   end
 end
 
