@@ -22,6 +22,10 @@ const REPLY = [
   "    test",
   "  ```",
   "",
+  "1. ```sh",
+  "   npm i",
+  "   ```",
+  "",
   "> ```",
   "> quoted",
   "> ```",
@@ -68,6 +72,10 @@ describe.each(editors)("Code blocks under the cursor, on $name", (editor) => {
     await goTo(all.nvim, "  make");
     expect(await yanked(all, "yc")).toBe("make\n\n  test\n");
     await all.nvim.waitForText('3 lines of the code block yanked into ""');
+    await goTo(all.nvim, "npm i");
+    expect(await yanked(all, "yc")).toBe("npm i");
+    await goTo(all.nvim, "1. ```sh");
+    expect(await yanked(all, "yac")).toBe("1. ```sh\n   npm i\n   ```\n");
     await goTo(all.nvim, "> quoted");
     expect(await yanked(all, '"xyc', "x")).toBe("quoted");
     await goTo(all.nvim, "```js");

@@ -12,11 +12,21 @@ local function line(row)
   return api.nvim_buf_get_lines(0, row, row + 1, false)[1] or ""
 end
 
---- What stands before a fence: the indent of a list item, the marks of a quote.
+local FENCE = "[`~][`~][`~]"
+--- What may stand before a fence: the marks of a quote, an indent, the sign of a list item.
+local BEFORE = { "^([%s>]*)" .. FENCE, "^([%s>]*[%-%*%+]%s+)" .. FENCE, "^([%s>]*%d+[%.%)]%s+)" .. FENCE }
+
+--- What stands before the lines of a block, by its fence.
 ---@param row integer
 ---@return string? prefix nil when the line is no fence
 local function before_fence(row)
-  return line(row):match("^([%s>]*)[`~][`~][`~]")
+  local text = line(row)
+  for _, pattern in ipairs(BEFORE) do
+    local prefix = text:match(pattern)
+    if prefix then
+      return (prefix:gsub("[^%s>]", " "))
+    end
+  end
 end
 
 ---@param row integer

@@ -6,9 +6,9 @@ local api = vim.api
 
 M.ns = api.nvim_create_namespace("pi.edge")
 
---- Between text and edge.
+--- Between the text and what stands behind it.
 local GAP = { "  " }
---- Between edge and the window's end.
+--- On both sides of what stands at the edge: where lines do not wrap, a long one goes on under it.
 local MARGIN = { " " }
 
 ---@param chunks [string, string?][]
@@ -24,7 +24,7 @@ end
 ---@param room number
 ---@return boolean
 local function fits(text, chunks, room)
-  return api.nvim_strwidth(text) + cells_of({ GAP, MARGIN }) + cells_of(chunks) <= room
+  return api.nvim_strwidth(text) + cells_of({ MARGIN, MARGIN, MARGIN }) + cells_of(chunks) <= room
 end
 
 ---@param buf integer
@@ -34,8 +34,10 @@ end
 ---@param is_beside boolean
 ---@param id? integer mark that it takes the place of
 local function place(buf, row, text, chunks, is_beside, id)
-  local shown = is_beside and vim.list_extend(vim.list_slice(chunks), { MARGIN })
-    or vim.list_extend({ GAP }, chunks)
+  local shown = vim.list_extend({ is_beside and MARGIN or GAP }, chunks)
+  if is_beside then
+    shown[#shown + 1] = MARGIN
+  end
   api.nvim_buf_set_extmark(buf, M.ns, row, is_beside and 0 or #text, {
     id = id,
     virt_text = shown,
@@ -49,7 +51,7 @@ end
 ---@return [string, string?][] chunks, boolean is_beside
 local function chunks_of(details)
   local shown, is_beside = details.virt_text or {}, details.virt_text_pos == "right_align"
-  return vim.list_slice(shown, is_beside and 1 or 2, is_beside and #shown - 1 or #shown), is_beside
+  return vim.list_slice(shown, 2, is_beside and #shown - 1 or #shown), is_beside
 end
 
 --- Puts chunks at the edge of a line.
