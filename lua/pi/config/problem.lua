@@ -79,7 +79,7 @@ end
 ---@param name string
 ---@return string?
 local function closest(name)
-  local best, least = nil, math.max(2, #name / 3) + 0.5
+  local best, least = nil, math.min(#name / 2, math.max(3, #name / 3)) + 0.5
   local function consider(candidate)
     local edits = distance(name, candidate)
     if edits < least then
