@@ -8,7 +8,16 @@ import { type Capabilities, type History, KNOWN_THINKING_LEVELS, type QueueClear
 import { Connection, type PiHandlers, type RequestOptions } from "./connection";
 import { childEnvironment, withExtraPath } from "./environment";
 import { type PiExit, PiProcess, type StopLadder } from "./process";
-import type { CommandOf, DataOf, Disposition, ImageContent, RpcCommand, ThinkingLevel, UiResponse } from "./protocol";
+import type {
+  CommandOf,
+  DataOf,
+  Disposition,
+  ImageContent,
+  PiEvent,
+  RpcCommand,
+  ThinkingLevel,
+  UiResponse,
+} from "./protocol";
 import { resolveCommand } from "./resolve";
 
 export type { Capabilities, History, PiExit, PiHandlers, QueueCleared, RequestOptions, StopLadder };
@@ -49,7 +58,7 @@ export class PiClient {
     const env = childEnvironment(process.env, options.env ?? {});
     const logger = options.logger ?? nullLogger;
     const resolved = resolveCommand({ cmd: options.cmd, cwd: options.cwd, env });
-    const connection = new Connection(options.handlers, logger);
+    const connection = new Connection(options.handlers, logger, (event) => watchTools(child, event));
     const child = await PiProcess.start({
       file: resolved.file,
       args: [...resolved.args, "--mode", "rpc", ...(options.args ?? [])],
@@ -171,6 +180,12 @@ export class PiClient {
       if (!(error instanceof PiError) || error.code === "exited" || error.code === "timeout") throw error;
     }
   }
+}
+
+/** Tools of pi's run below it; so do shell commands of the user. */
+function watchTools(child: PiProcess, { type }: PiEvent): void {
+  if (type === "tool_execution_start") child.toolStarted();
+  else if (type === "tool_execution_update" || type === "bash_execution_update") child.toolWorks();
 }
 
 async function orIfUnsupported<T>(ask: () => Promise<T>, otherwise: () => T | Promise<T>): Promise<T> {

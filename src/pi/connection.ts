@@ -49,7 +49,8 @@ export class Connection {
   #lastId = 0;
   #exit: PiExit | undefined;
 
-  constructor(handlers: PiHandlers, logger: Logger) {
+  /** @param onEvent hears of each event first. */
+  constructor(handlers: PiHandlers, logger: Logger, onEvent: (event: PiEvent) => void = () => {}) {
     this.logger = logger;
     this.#handlers = handlers;
     this.watch = new RunWatch({
@@ -59,7 +60,10 @@ export class Connection {
     });
     this.#router = new RecordRouter({
       onAnswer: (answer) => this.#onAnswer(answer),
-      onEvent: (event) => this.#onEvent(event),
+      onEvent: (event) => {
+        onEvent(event);
+        this.#onEvent(event);
+      },
       onUiRequest: (request) => handlers.onUiRequest(request),
       onUnknownUiRequest: (request) => handlers.onUnknownUiRequest(request),
       onUnknown: (record) => handlers.onUnknown?.(record),

@@ -39,6 +39,8 @@ const DRAIN_MS = 250;
 /** pi's exit usually follows a broken pipe at once; if not, it cannot be talked to any more. */
 const BROKEN_INPUT_MS = 300;
 const GROUP_POLL_MS = 50;
+/** How often it is looked which tools run: each look costs some milliseconds. */
+const LOOK_MS = 1000;
 
 const isWindows = process.platform === "win32";
 
@@ -63,8 +65,10 @@ export class PiProcess {
   #hasTermed = false;
   #ladder = DEFAULT_LADDER;
   #step: NodeJS.Timeout | undefined;
-  /** What ran below pi when it was told to end: tools have groups of their own. */
+  /** What ran below pi when that was last looked at: tools have groups of their own, and are lost once pi is gone. */
   #tree: readonly ProcessEntry[] = [];
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #look: NodeJS.Timeout | undefined;
 
   /** Resolves when the process exists. @throws PiError `spawn_failed` */
   static start(options: PiProcessOptions): Promise<PiProcess> {
@@ -140,6 +144,25 @@ export class PiProcess {
     return exit;
   }
 
+  /** A tool has begun: once it has run for a moment, it is remembered what runs, in case pi dies before it. */
+  toolStarted(): void {
+    this.#look ??= setTimeout(() => {
+      this.#look = undefined;
+      this.#lookAtTools();
+    }, LOOK_MS).unref();
+  }
+
+  /** A tool is at work. */
+  toolWorks(): void {
+    if (performance.now() >= this.#lookedAt + LOOK_MS) this.#lookAtTools();
+  }
+
+  #lookAtTools(): void {
+    if (isWindows || this.#ended) return;
+    this.#lookedAt = performance.now();
+    this.#tree = treeOf(this.pid);
+  }
+
   /** KILL to all of it, at once and synchronously. */
   killNow(): void {
     if (!this.#ended) this.#expected = true;
@@ -190,6 +213,7 @@ export class PiProcess {
   #onExit(code: number | null, signal: NodeJS.Signals | null): void {
     this.#ended = { code, signal };
     clearTimeout(this.#step);
+    clearTimeout(this.#look);
     this.#callOffWatchdog();
     this.#child.stdin.destroy();
     this.#ended = { code, signal };

@@ -79,12 +79,12 @@ export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean
   return signalProcess(-leader, signal);
 }
 
-/** KILL for those of `entries` that are still the same process. */
+/** KILL for those of `entries` that are still the same process, and for the groups that they lead. */
 export function killAll(entries: readonly ProcessEntry[]): void {
   if (entries.length === 0) return;
   const alive = new Map(listProcesses().map((entry) => [entry.pid, entry.started]));
-  for (const { pid, started } of entries) {
-    if (alive.get(pid) === started) signalProcess(pid, "SIGKILL");
+  for (const { pid, group, started } of entries) {
+    if (alive.get(pid) === started) signalProcess(group === pid ? -pid : pid, "SIGKILL");
   }
 }
 

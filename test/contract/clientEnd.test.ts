@@ -1,5 +1,6 @@
 /** How pi ends: by itself, by us, or not at all if it can help it. */
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -94,6 +95,27 @@ describe("pi dies", () => {
     await started.order({ kind: "closeStdin" });
     open.push(started.client.request({ type: "abort" }));
     await expectDeath(started, open, "pi closed its input and was ended.");
+    await nothingRuns(started);
+  });
+
+  it("while a tool of its runs in a group of its own", async () => {
+    const started = await startScriptedClient();
+    const later = join(started.workspace.root, "later");
+    const script = `while [ ! -e "${later}" ]; do sleep 0.05; done; sleep 600; true`;
+    await started.order({ kind: "spawn", command: ["setsid", "sh", "-c", script] });
+    await waitFor(() => started.running().some((command) => command.startsWith("sh -c")));
+    started.peer.send({
+      type: "tool_execution_update",
+      toolCallId: "c",
+      toolName: "bash",
+      args: {},
+      partialResult: {},
+    });
+    await started.witness.event("tool_execution_update");
+    // Nobody has seen this one: it goes with the group that it is in.
+    writeFileSync(later, "");
+    await waitFor(() => started.running().includes("sleep 600"));
+    process.kill(started.client.pid, "SIGKILL");
     await nothingRuns(started);
   });
 
