@@ -53,7 +53,7 @@ describe.each(matrix)("Unsaved changes on $name", (configuration) => {
     expect(await caller.call("read", { path: "dirty file.txt" })).toBe("new\nä\nthree\n");
     await caller.finish();
     await nvim.waitUntilSettled();
-    await nvim.waitForText(/dirty file\.txt ?✓ .* 3 lines/);
+    await nvim.waitForText(/dirty file\.txt[\s\S]*?✓ .*3 lines/);
   });
 
   it("keep edit and write from the file, with the reason and a way out", async () => {
