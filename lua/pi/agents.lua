@@ -245,7 +245,7 @@ function M.changed(id, status)
     end
     require("pi.agents.pick").changed(agent)
     agent.session = status.sessionFile or agent.session
-    require("pi.send")[status.busy and "began" or "settled"](id)
+    require("pi.sent")[status.busy and "began" or "settled"](id)
   end
 end
 
@@ -280,7 +280,7 @@ function M.host_ended()
       require("pi.chat").handle("agent.changed", { agent = agent.id, status = agent.status })
     end
   end
-  require("pi.send").host_ended()
+  require("pi.sent").host_ended()
   require("pi.reply").host_ended("the host has ended")
 end
 

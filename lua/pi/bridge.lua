@@ -44,7 +44,7 @@ local handlers = {
   end,
   ["agent.ended"] = function(params)
     require("pi.agents").ended(params.agent)
-    require("pi.send").began(params.agent) -- what it had not done the host gives back
+    require("pi.sent").began(params.agent) -- what it had not done the host gives back
     require("pi.chat").handle("agent.ended", params)
     require("pi.reply").handle("agent.ended", params)
     report_end(params.agent, params.message)
@@ -103,11 +103,11 @@ local handlers = {
     announce("session.changed", "PiSessionChanged")(params)
   end,
   ["run.started"] = function(params)
-    require("pi.send").began(params.agent)
+    require("pi.sent").began(params.agent)
     announce("run.started", "PiAgentStart")(params)
   end,
   ["run.settled"] = function(params)
-    require("pi.send").began(params.agent) -- as short as it was
+    require("pi.sent").began(params.agent) -- as short as it was
     announce("run.settled", "PiAgentSettled")(params)
     require("pi.reply").handle("run.settled", params)
     require("pi.agents.background").settled(params.agent, params.outcome)

@@ -40,7 +40,7 @@ local function content_of(agent)
     vim.list_extend(items, more_items)
     vim.list_extend(attachments, more_attachments)
   end
-  for _, sent in ipairs(require("pi.send").untaken(agent.id)) do
+  for _, sent in ipairs(require("pi.sent").untaken(agent.id)) do
     add(sent.text, sent.items, sent.attachments)
   end
   add(prompt.text(agent), require("pi.chat.collected").list(agent), require("pi.attach").of(agent))

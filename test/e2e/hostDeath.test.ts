@@ -26,7 +26,7 @@ describe.skipIf(isShared).each(editors)("When the host dies, on $name", (editor)
     nvim.expectError(/host/i);
     await nvim.command("PiPrompt keep me");
     await peer.command("prompt");
-    const isTaken = () => nvim.lua<boolean>(`return #require("pi.send").untaken(1) == 0`);
+    const isTaken = () => nvim.lua<boolean>(`return #require("pi.sent").untaken(1) == 0`);
     await nvim.waitFor(async () => (await isTaken()) && (await nvim.status()).busy === false, { what: "pi's answer" });
     if (when === "during") {
       peer.send(...runStart("keep me"), delta("Half"));
