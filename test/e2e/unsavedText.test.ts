@@ -77,23 +77,23 @@ describe.each(matrix)("Unsaved changes on $name", (configuration) => {
     expect(readFileSync(nvim.workspace.path("dirty file.txt"), "utf8")).toBe("edited\n");
     await caller.finish();
   });
+});
 
-  it.runIf(configuration === matrix[0])(
-    "are not written over while Neovim waits for a key and cannot tell",
-    async () => {
-      const caller = await start(configuration);
-      const { nvim } = caller.pi;
-      await nvim.lua(CHANGE_HIDDEN, { "dirty file.txt": "new" });
-      await nvim.keys("<Esc>g");
-      await nvim.waitFor(async () => (await nvim.mode()).blocking);
-      const edit = { path: "dirty file.txt", edits: [{ oldText: "old", newText: "edited" }] };
-      const refused = await caller.call("edit", edit);
-      expect(refused).toContain(
-        "is not known: Neovim did not answer within 5 s: it may be waiting for a key of the user",
-      );
-      expect(readFileSync(nvim.workspace.path("dirty file.txt"), "utf8")).toBe("old\n");
-      await nvim.keys("<Esc>");
-      await caller.finish();
-    },
-  );
+// The 5 s of it are the host's, whichever versions it serves.
+describe.each(matrix.slice(0, 1))("Unsaved changes of which nothing is known, on $name", (configuration) => {
+  it("are not written over while Neovim waits for a key and cannot tell", async () => {
+    const caller = await start(configuration);
+    const { nvim } = caller.pi;
+    await nvim.lua(CHANGE_HIDDEN, { "dirty file.txt": "new" });
+    await nvim.keys("<Esc>g");
+    await nvim.waitFor(async () => (await nvim.mode()).blocking);
+    const edit = { path: "dirty file.txt", edits: [{ oldText: "old", newText: "edited" }] };
+    const refused = await caller.call("edit", edit);
+    expect(refused).toContain(
+      "is not known: Neovim did not answer within 5 s: it may be waiting for a key of the user",
+    );
+    expect(readFileSync(nvim.workspace.path("dirty file.txt"), "utf8")).toBe("old\n");
+    await nvim.keys("<Esc>");
+    await caller.finish();
+  });
 });
