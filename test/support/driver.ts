@@ -27,7 +27,9 @@ export class Driver {
     readonly nvim: NvimProcess,
     readonly workspace: Workspace,
     readonly marker: string,
-  ) {}
+  ) {
+    workspace.enter();
+  }
 
   get screen(): Screen {
     return this.nvim.screen;
@@ -191,7 +193,7 @@ export class Driver {
     if (!this.nvim.exited) await this.#quit();
     await this.waitUntilGone(orphanDeadline).catch(collect);
     for (const { pid } of this.processes()) process.kill(pid, "SIGKILL");
-    this.workspace.remove();
+    this.workspace.leave();
     if (faults.length > 0) throw new Error(faults.join("\n"));
   }
 

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 /** A folder of its own for one test: a home, and a project to work in. */
 export class Workspace {
   readonly root: string;
+  #users = 0;
 
   constructor() {
     this.root = realpathSync(mkdtempSync(join(tmpdir(), "pi-nvim-test-")));
@@ -47,6 +48,17 @@ export class Workspace {
       LANG: "C.UTF-8",
       TERM: "xterm-256color",
     };
+  }
+
+  /** Somebody works in it until `leave`. */
+  enter(): void {
+    this.#users++;
+  }
+
+  /** The last one removes it: what others start in it may still write. */
+  leave(): void {
+    this.#users--;
+    if (this.#users === 0) this.remove();
   }
 
   remove(): void {
