@@ -17,7 +17,7 @@ local function start(agent)
   if problem then
     require("pi.notify").error(problem)
   else
-    require("pi.chat.transcript").resync(agent.id) -- the host did not know the agent when the chat asked for it
+    require("pi.chat.transcript").started(agent.id)
   end
 end
 

@@ -17,6 +17,17 @@ end)
 
 const LAST_VISIBLE = "return vim.fn.line('w$', ...)";
 
+/** Counts how often the host sends all of a transcript, which makes every reader lose their place. */
+const COUNT_RESETS = `
+_G.resets = 0
+local transcript = require("pi.chat.transcript")
+local apply = transcript.apply
+transcript.apply = function(event)
+  _G.resets = _G.resets + (event.reset and 1 or 0)
+  apply(event)
+end
+`;
+
 /** A transcript with the first lines of a long reply. */
 async function halfRead(editor: Editor, init = ""): Promise<WithPeer & { first: number }> {
   const all = await launchWithPeer(editor, {}, { init });
@@ -54,6 +65,19 @@ describe.each(editors)("Reading while a reply grows, on $name", (editor) => {
     await finish(all);
     await all.nvim.waitFor(() => atTheEnd(all, all.first), { what: "the window to show the end" });
     expect(all.nvim.screen.text()).toContain("line 500 of the reply");
+  });
+
+  it("is not sent anew when :PiOpen starts a pi that has ended", async () => {
+    const all = await halfRead(editor);
+    const { nvim, peer } = all;
+    await finish(all);
+    peer.exit(0);
+    await nvim.waitForStatus({ running: false });
+    await nvim.lua(COUNT_RESETS);
+    await nvim.command("PiOpen");
+    await nvim.waitForStatus({ running: true });
+    await untilHostKnows(all);
+    expect(await nvim.lua("return _G.resets")).toBe(0);
   });
 
   it("another window, at line 5 with a selection, stays as it is", async () => {

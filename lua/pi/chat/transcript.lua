@@ -158,13 +158,19 @@ function M.wipe(agent_id)
   end
 end
 
---- Asks for everything again: the host did not know the agent yet, or is a new one.
----@param agent_id? integer all agents when absent
-function M.resync(agent_id)
-  for id, state in pairs(states) do
-    if agent_id == nil or id == agent_id then
-      ask_for_all(state)
-    end
+--- Asks for everything again: the host is a new one.
+function M.resync()
+  for _, state in pairs(states) do
+    ask_for_all(state)
+  end
+end
+
+--- The host knows the agent now: asks again for what it could not give before.
+---@param agent_id integer
+function M.started(agent_id)
+  local state = states[agent_id]
+  if state and state.is_lost then
+    ask_for_all(state)
   end
 end
 
