@@ -216,7 +216,6 @@ export class PiProcess {
     clearTimeout(this.#look);
     this.#callOffWatchdog();
     this.#child.stdin.destroy();
-    this.#ended = { code, signal };
     setTimeout(() => this.#report(), DRAIN_MS).unref();
     // pi may have stood behind a wrapper that ended alone.
     if (!this.#expected) void this.#endGroup();
