@@ -144,8 +144,7 @@ local function map_insert(buf, lhs, entry)
     if vim.fn.pumvisible() == 0 then
       return end_abbreviation() .. entry.plug
     end
-    local is_picking = vim.fn.complete_info({ "selected" }).selected ~= -1
-    return is_picking and "<C-y>" or "<C-y>" .. entry.plug
+    return require("pi.complete.enter").is_picking() and "<C-y>" or "<C-y>" .. entry.plug
   end, { buffer = buf, expr = true, remap = true, desc = "pi: " .. entry.desc })
 end
 

@@ -15,6 +15,12 @@ local function move(buf)
   vim.fn.mapset("i", false, own)
 end
 
+--- Whether something is selected in Neovim's own menu.
+---@return boolean
+function M.is_picking()
+  return vim.fn.pumvisible() == 1 and vim.fn.complete_info({ "selected" }).selected ~= -1
+end
+
 --- <CR> takes what is selected, and only that: Neovim's own breaks the line as well.
 ---@param buf integer the current one
 function M.map(buf)
@@ -24,8 +30,7 @@ function M.map(buf)
   move(buf)
   vim.keymap.set("i", PICK, "<C-y>", { buffer = buf })
   vim.keymap.set("i", "<CR>", function()
-    local is_picking = vim.fn.pumvisible() == 1 and vim.fn.complete_info({ "selected" }).selected ~= -1
-    return is_picking and PICK or OTHERWISE
+    return M.is_picking() and PICK or OTHERWISE
   end, { buffer = buf, expr = true, remap = true, desc = "pi: take what is selected in the menu" })
 end
 
