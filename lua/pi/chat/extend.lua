@@ -28,12 +28,9 @@ local function state_of(win)
 end
 
 --- Asks for more lines when a window comes near an end of those in the buffer.
----@param win integer
-function M.near(win)
-  local state = state_of(win)
-  if state == nil or not (state.older or state.newer) then
-    return
-  end
+---@param state pi.chat.TranscriptState
+---@param win integer that shows it
+function M.near(state, win)
   if state.older and vim.fn.line("w0", win) <= NEAR then
     extend(state, "older")
   end

@@ -101,13 +101,16 @@ local detached = {}
 
 --- The cursor of a transcript's window moved, or the text under it did: shows whether the window still follows.
 ---@param win integer
+---@return boolean is_new it began to follow, or ceased to
 function M.on_cursor(win)
   local now = require("pi.chat.view").is_detached(win)
-  if detached[win] ~= now then
+  local is_new = detached[win] ~= now
+  if is_new then
     detached[win] = now
     require("pi.chat.window").scroll_smoothly(win, now)
     redraw({ win })
   end
+  return is_new
 end
 
 ---@param buf integer a transcript's that got text

@@ -93,9 +93,10 @@ local function watch_cursor(state)
       -- A window may be scrolled that is not the current one.
       local win = args.event == "WinScrolled" and tonumber(args.match) or api.nvim_get_current_win()
       if api.nvim_win_is_valid(win) and api.nvim_win_get_buf(win) == state.buf then
-        require("pi.chat.extend").near(win)
-        require("pi.chat.spinner").on_cursor(win)
-        require("pi.chat.watching").tell(state.agent)
+        require("pi.chat.extend").near(state, win)
+        if require("pi.chat.spinner").on_cursor(win) then
+          require("pi.chat.watching").tell(state.agent)
+        end
       end
     end,
   })
@@ -181,10 +182,13 @@ end
 ---@return string? message
 local function write(state, event)
   return pcall(require("pi.chat.quiet").run, function()
-    local bo = vim.bo[state.buf]
-    bo.modifiable, bo.readonly = true, false
+    local scope = { buf = state.buf }
+    if api.nvim_get_option_value("readonly", scope) then -- to set it draws the bars of all windows
+      api.nvim_set_option_value("readonly", false, scope)
+    end
+    api.nvim_set_option_value("modifiable", true, scope)
     local ok, message = pcall(require("pi.chat.patch").write, state, event)
-    bo.modifiable = false
+    api.nvim_set_option_value("modifiable", false, scope)
     if not ok then
       error(message, 0)
     end
