@@ -26,7 +26,7 @@ export interface ChangesResult extends EditorResult {
   readonly shown: number;
 }
 
-/** @param setup Lua that sets the plugin up with a peer that has this environment. */
+/** @param setup Lua that opens a chat with a peer that has this environment. */
 export async function measureChanges(
   neovim: string,
   home: string,

@@ -24,11 +24,12 @@ function setupLua(env: Readonly<Record<string, string>>): string {
   const options = { cmd: [node22, peer], node: node22, env };
   return `vim.opt.runtimepath:prepend([[${repository}]])
     vim.cmd.runtime("plugin/pi.lua")
-    require("pi").setup(vim.json.decode([==[${JSON.stringify(options)}]==]))
-    vim.cmd("PiOpen")`;
+    require("pi").setup(vim.json.decode([==[${JSON.stringify(options)}]==]))`;
 }
 
-const MORE_TABS = 'vim.cmd("tabnew | PiOpen") ';
+const OPEN = ' vim.cmd("PiOpen")';
+const openLua = (env: Readonly<Record<string, string>>) => setupLua(env) + OPEN;
+const MORE_TABS = ' vim.cmd("tabnew | PiOpen")';
 
 const isResume = ({ env }: Workload) => env.SCENE === "resume";
 
@@ -41,7 +42,7 @@ function eachTab(count: number): string {
 
 /** Starts as many chats as the workload wants, each in its tab page. */
 function startLua({ env, agents = 1, opens }: Workload): string {
-  if (env.SCENE === "resume") return setupLua(env);
+  if (env.SCENE === "resume") return OPEN;
   const open = opens ? "vim.schedule(function() vim.cmd.wincmd('p') end)" : "";
   return agents === 1 ? `vim.cmd("PiPrompt go") ${open}` : eachTab(agents);
 }
@@ -68,10 +69,8 @@ async function runWorkload(editor: string, workload: Workload): Promise<Figures>
     let shown = 0;
     const result = await runEditor({
       neovim: editor,
-      setup: isResume(workload)
-        ? setupLua({}).replace('vim.cmd("PiOpen")', "")
-        : `${setupLua(env)} ${MORE_TABS.repeat((workload.agents ?? 1) - 1)}`,
-      start: startLua({ ...workload, env }),
+      setup: isResume(workload) ? setupLua(env) : openLua(env) + MORE_TABS.repeat((workload.agents ?? 1) - 1),
+      start: startLua(workload),
       until: "END-OF-STREAM",
       ...(isResume(workload) && { restMs: 2500 }),
       onFrame: (text) => {
@@ -98,7 +97,7 @@ async function measureLatency(
     const seen = new Map<string, number>();
     await runEditor({
       neovim: editor,
-      setup: setupLua({ ...env, STAMPS: stamps }),
+      setup: openLua({ ...env, STAMPS: stamps }),
       start: 'vim.cmd("PiPrompt go")',
       until: "END-OF-STREAM",
       onFrame: (text) => {
@@ -138,40 +137,57 @@ function row(name: string, result: Figures, goal: string): string {
   return `  ${name.padEnd(32)} ${cells.join("  ")}  (goal: ${goal})`;
 }
 
+/** `ONLY` in the environment is part of the names of the figures that are wanted. */
+const isWanted = (name: string) => name.includes(process.env.ONLY ?? "");
+
+const whole = (...values: readonly number[]) => values.map((value) => value.toFixed(0));
+const tenths = (...values: readonly number[]) => values.map((value) => value.toFixed(1));
+
+async function printFiles(): Promise<void> {
+  const found = await measureFiles();
+  const [first, median, slowest, late] = whole(found.first, found.median, found.slowest, found.late);
+  const rest = `then median ${median} ms, slowest ${slowest} ms, host held ${late} ms (goal: 50)`;
+  print(`50 of 100,000 files: first ${first} ms, ${rest}`);
+}
+
+async function printChanges(editor: string): Promise<void> {
+  const changes = await withHome((home) => measureChanges(editor, home, openLua));
+  const goal = "gap 5 ms, shown within 1000 ms";
+  print(`${row("1,000 changed files, 200 open", changes, goal)}  shown after ${changes.shown.toFixed(0)} ms`);
+}
+
+async function printLatency(editor: string, name: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const { p50, p99 } = await measureLatency(editor, env);
+  print(`  ${name}: median ${p50} ms, 99th percentile ${p99} ms (goal: p99 under 50)`);
+}
+
+async function printApprovals(editor: string): Promise<void> {
+  const figures = await withHome((home) => measureApprovals(editor, home));
+  const [p50, p99, first] = tenths(figures.p50, figures.p99, figures.first);
+  print(`  tool call approved at once: median ${p50} ms, 99th percentile ${p99} ms, first ${first} ms (goal: 20)`);
+}
+
+async function measureIn(editor: string): Promise<void> {
+  for (const workload of WORKLOADS.filter(({ name }) => isWanted(name)))
+    print(row(workload.name, await runWorkload(editor, workload), workload.goal));
+  await measureSessions(editor, process.env.ONLY ?? "", (...figures) => print(row(...figures)));
+  if (isWanted("changed files")) await printChanges(editor);
+  if (isWanted("delta to screen")) await printLatency(editor, "delta to screen at 500/s", DELTAS);
+  if (isWanted("dialog on screen")) await printLatency(editor, "request to dialog on screen", DIALOGS);
+  if (isWanted("approvals")) await printApprovals(editor);
+  if (isWanted("first answer"))
+    print(`  first use to the host's first answer: ${measureFirstAnswer(editor, node22)} ms (goal: 100)`);
+  if (isWanted("startup")) print(`  plugin/pi.lua at startup: ${measureStartup(editor).toFixed(2)} ms (goal: 0.5)`);
+}
+
 /** Measures everything and prints it, one line a figure. */
 export async function main(): Promise<void> {
   const floor = await measureFloor(node22, peer, { DELTAS: "100000" });
   print(`floor: a bare reader drains 100,000 deltas in ${floor.toFixed(2)} s`);
-  const files = await measureFiles();
-  const [first, median, slowest, late] = [files.first, files.median, files.slowest, files.late].map((ms) =>
-    ms.toFixed(0),
-  );
-  print(
-    `50 of 100,000 files: first ${first} ms, then median ${median} ms, slowest ${slowest} ms, host held ${late} ms (goal: 50)`,
-  );
+  if (isWanted("of files")) await printFiles();
   for (const [series, editor] of Object.entries(neovim)) {
     if (process.env.NVIM && process.env.NVIM !== series) continue;
     print(`\nNeovim ${series}`);
-    for (const workload of WORKLOADS.filter(({ name }) => name.includes(process.env.ONLY ?? "")))
-      print(row(workload.name, await runWorkload(editor, workload), workload.goal));
-    await measureSessions(editor, process.env.ONLY ?? "", (...figures) => print(row(...figures)));
-    if ("changed files".includes(process.env.ONLY ?? "")) {
-      const changes = await withHome((home) => measureChanges(editor, home, setupLua));
-      const goal = "gap 5 ms, shown within 1000 ms";
-      print(`${row("1,000 changed files, 200 open", changes, goal)}  shown after ${changes.shown.toFixed(0)} ms`);
-    }
-    const { p50, p99 } = await measureLatency(editor, DELTAS);
-    print(`  delta to screen at 500/s: median ${p50} ms, 99th percentile ${p99} ms (goal: p99 under 50)`);
-    const dialog = await measureLatency(editor, DIALOGS);
-    print(
-      `  request to dialog on screen: median ${dialog.p50} ms, 99th percentile ${dialog.p99} ms (goal: p99 under 50)`,
-    );
-    if ("approvals".includes(process.env.ONLY ?? "")) {
-      const figures = await withHome((home) => measureApprovals(editor, home));
-      const [p50, p99, first] = [figures.p50, figures.p99, figures.first].map((ms) => ms.toFixed(1));
-      print(`  tool call approved at once: median ${p50} ms, 99th percentile ${p99} ms, first ${first} ms (goal: 20)`);
-    }
-    print(`  first use to the host's first answer: ${measureFirstAnswer(editor, node22)} ms (goal: 100)`);
-    print(`  plugin/pi.lua at startup: ${measureStartup(editor).toFixed(2)} ms (goal: 0.5)`);
+    await measureIn(editor);
   }
 }
