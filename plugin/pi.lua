@@ -94,7 +94,7 @@ for _, row in ipairs(commands) do
   attributes.desc = row[5]
   if attributes.nargs and attributes.complete == nil then
     attributes.complete = function(lead, line, position)
-      return require("pi.command").complete(name, lead, line:sub(1, position))
+      return require("pi.command.completion").complete(name, lead, line:sub(1, position))
     end
   end
   vim.api.nvim_create_user_command(name, function(args)

@@ -1,10 +1,8 @@
---- What each command and <Plug> map does with its range, bang, arguments and completion.
+--- What each command and <Plug> map does with its range, bang and arguments.
 local M = {}
 
-local PLACES = { "right", "left", "below", "above", "float", "tab" }
-
---- Registers that `:PiYank` completes: those one would yank into.
-local REGISTERS = { '"', "+", "*", "0", "a", "b", "c" }
+--- Where a chat can be, as `:PiOpen` takes it.
+M.PLACES = { "right", "left", "below", "above", "float", "tab" }
 
 ---@alias pi.command.Args vim.api.keyset.create_user_command.command_args
 
@@ -24,8 +22,8 @@ end
 ---@param action fun(place?: pi.Place)
 local function at_place(args, action)
   local place = args.args ~= "" and args.args or nil
-  if place and not vim.list_contains(PLACES, place) then
-    require("pi.notify").error(("there is no place %q: use %s"):format(place, table.concat(PLACES, ", ")))
+  if place and not vim.list_contains(M.PLACES, place) then
+    require("pi.notify").error(("there is no place %q: use %s"):format(place, table.concat(M.PLACES, ", ")))
     return
   end
   action(place)
@@ -116,54 +114,6 @@ setmetatable(bodies, {
   end,
 })
 
---- Mentions that are known without looking for files.
----@return string[]
-local function mentions()
-  local sources = vim.list_extend(require("pi.mention").sources(), require("pi.mention.sources").of_host)
-  return vim.tbl_map(function(source)
-    return "@" .. source.name
-  end, sources)
-end
-
----@param lead string
----@return string[]
-local function in_prompt(lead)
-  if lead:sub(1, 1) == "/" then
-    return vim.tbl_map(function(name)
-      return "/" .. name
-    end, require("pi.slash").names())
-  end
-  return lead:sub(1, 1) == "@" and mentions() or {}
-end
-
---- Files, and the clipboard.
----@param lead string
----@return string[]
-local function attachable(lead)
-  return vim.list_extend({ "clipboard" }, vim.fn.getcompletion(lead, "file"))
-end
-
----@type table<string, string[]|fun(lead: string, line: string): string[]>
-local completions = {
-  PiOpen = PLACES,
-  PiToggle = PLACES,
-  PiYank = REGISTERS,
-  PiChanges = { "run", "prompt", "session" },
-  PiReview = { "prompt", "run", "session", "file", "message" },
-  PiRevert = { "prompt", "run", "session", "message", "undo" },
-  PiAdd = mentions,
-  PiPrompt = in_prompt,
-  PiSteer = in_prompt,
-  PiFollowUp = in_prompt,
-  PiAttach = attachable,
-  PiDetach = function()
-    return require("pi.attach").labels()
-  end,
-  PiBash = function(lead)
-    return vim.fn.getcompletion(lead, "file")
-  end,
-}
-
 --- Runs a command.
 ---@param name string
 ---@param args pi.command.Args
@@ -180,20 +130,6 @@ function M.plug(name)
   end
   local register = name == "PiYank" and vim.v.register or ""
   bodies[name]({ args = register, range = 0, bang = false })
-end
-
----@param name string
----@param lead string
----@param line string the command line up to the cursor
----@return string[]
-function M.complete(name, lead, line)
-  local candidates = completions[name] or require("pi.control.commands").completions[name] or {}
-  if type(candidates) == "function" then
-    candidates = candidates(lead, line)
-  end
-  return vim.tbl_filter(function(candidate)
-    return vim.startswith(candidate, lead)
-  end, candidates)
 end
 
 return M
