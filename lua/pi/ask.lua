@@ -40,7 +40,7 @@ end
 function M.started(method, params, on_answer, on_error)
   on_error = on_error or require("pi.notify").error
   local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
-  local problem = require("pi.agents").ensure_started(agent)
+  local problem = require("pi.agents.launch").ensure_started(agent)
   if problem then
     on_error(problem)
     return

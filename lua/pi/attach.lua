@@ -93,7 +93,7 @@ end
 ---@param params table
 ---@param on_refused? fun()
 local function ask(agent, method, params, on_refused)
-  local problem = require("pi.agents").ensure_started(agent)
+  local problem = require("pi.agents.launch").ensure_started(agent)
   if problem then
     require("pi.notify").error(problem)
     return
@@ -137,7 +137,7 @@ function M.file(file, on_refused)
   local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
   local path = absolute(file)
   if not require("pi.chat").is_open(agent) then
-    require("pi.send").open(agent, { focus = false })
+    require("pi.open")(agent, { focus = false })
   end
   ask(agent, "image.describe", { path = path }, on_refused)
 end
@@ -147,7 +147,7 @@ end
 function M.clipboard(agent)
   agent = agent or require("pi.agents").current(true) --[[@as pi.Agent]]
   if not require("pi.chat").is_open(agent) then
-    require("pi.send").open(agent, { focus = false })
+    require("pi.open")(agent, { focus = false })
   end
   ask(agent, "image.paste", { folder = require("pi.state_dir").path("images") })
 end

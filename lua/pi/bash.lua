@@ -44,7 +44,7 @@ function M.run(agent, command, excluded)
     require("pi.chat.prompt").give_back(agent, text, {})
     require("pi.notify").error(problem)
   end
-  local problem = require("pi.agents").ensure_started(agent)
+  local problem = require("pi.agents.launch").ensure_started(agent)
   if problem then
     give_back(problem)
     return

@@ -178,8 +178,7 @@ function M.open(agent)
   end
   local state = { is_writing = false, timer = assert(vim.uv.new_timer()) }
   states[agent.id] = state
-  local path = require("pi.draft.files").path(agent.cwd, agent.id)
-  local data = require("pi.draft.files").claim(agent.cwd, path)
+  local data, path = require("pi.draft.files").claim(agent.cwd, agent.id)
   local content = data and decode(data)
   if content == nil then
     return

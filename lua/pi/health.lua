@@ -110,9 +110,9 @@ end
 
 local function check_pi()
   health.start("pi: the agent")
-  local agents, facts = require("pi.agents"), require("pi.health.facts")
-  local cwd = agents.folder()
-  local cmd, problem = agents.command(cwd)
+  local facts = require("pi.health.facts")
+  local cwd = require("pi.agents").folder()
+  local cmd, problem = require("pi.agents.launch").command(cwd)
   if cmd == nil then
     health.error(problem, "correct the option `cmd`")
     return

@@ -54,7 +54,7 @@ function M.ask(text, opts, callback)
   local entry = { agent = agent.id, text = text, callback = callback, is_taken = false }
   waiting[#waiting + 1] = entry
   local expansion, problem = require("pi.prompts").expand(text, context)
-  problem = problem or require("pi.agents").ensure_started(agent)
+  problem = problem or require("pi.agents.launch").ensure_started(agent)
   if problem then
     finish(entry, problem)
     return

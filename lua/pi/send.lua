@@ -1,4 +1,4 @@
---- What the user sends: prompts and shell commands, and the chat that opens beside them.
+--- What the user sends: prompts and shell commands.
 local M = {}
 
 ---@class pi.PromptOpts
@@ -6,33 +6,6 @@ local M = {}
 ---@field range? { [1]: integer, [2]: integer } lines of the current buffer that go with it, from 1
 ---@field context? pi.ContextItem[] in place of the range's lines
 ---@field mode? pi.SendMode default `auto`: prompt when idle, steer when busy
-
---- Has an agent's pi start, unless somebody has stopped or closed it since.
----@param agent pi.Agent
-local function start(agent)
-  if agent.stopped or require("pi.agents").get(agent.id) ~= agent then
-    return
-  end
-  local problem = require("pi.agents").ensure_started(agent)
-  if problem then
-    require("pi.notify").error(problem)
-  else
-    require("pi.chat.transcript").started(agent.id)
-  end
-end
-
---- Opens the chat, and has pi start beside it unless the user has stopped it: in the next turn of the main loop, since
---- the windows take this one.
----@param agent pi.Agent
----@param opts? { place?: pi.Place, focus?: boolean }
-function M.open(agent, opts)
-  require("pi.chat").open(agent, opts)
-  if not agent.started then
-    vim.defer_fn(function()
-      start(agent)
-    end, 0)
-  end
-end
 
 ---@param text? string
 ---@return boolean
@@ -80,11 +53,11 @@ function M.prompt(opts)
   local items, text = items_of(agent, opts), opts.text or ""
   if is_blank(text) then
     follow(items, buf)
-    M.open(agent)
+    require("pi.open")(agent)
     require("pi.chat.prompt").give_back(agent, "", items)
     return
   end
-  require("pi.agents").ensure_started(agent)
+  require("pi.agents.launch").ensure_started(agent)
   require("pi.chat").open(agent, { focus = false })
   local is_sent, refusal, expansion = require("pi.slash").apply(agent, text, items)
   if is_sent then
@@ -117,7 +90,7 @@ function M.shell(command, excluded)
     return
   end
   local agent = require("pi.agents").current(true) --[[@as pi.Agent]]
-  require("pi.agents").ensure_started(agent)
+  require("pi.agents.launch").ensure_started(agent)
   require("pi.chat").open(agent, { focus = false })
   require("pi.bash").run(agent, vim.trim(command), excluded)
 end

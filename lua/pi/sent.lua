@@ -49,7 +49,7 @@ end
 ---@param expansion? string what the text stands for in the prompt library
 function M.deliver(agent, text, items, attachments, mode, expansion)
   require("pi.history").add(agent, text)
-  local problem = require("pi.agents").ensure_started(agent)
+  local problem = require("pi.agents.launch").ensure_started(agent)
   if problem then
     require("pi.chat.prompt").give_back(agent, text, items, attachments)
     require("pi.notify").error(problem)

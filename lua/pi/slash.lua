@@ -12,7 +12,7 @@ local M = {}
 ---@param agent pi.Agent
 ---@param command pi.slash.Command
 local function open_terminal(agent, command)
-  local cmd, problem = require("pi.agents").command(agent.cwd)
+  local cmd, problem = require("pi.agents.launch").command(agent.cwd)
   if cmd == nil then
     require("pi.notify").error(problem --[[@as string]])
     return

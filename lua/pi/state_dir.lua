@@ -2,10 +2,10 @@
 local M = {}
 
 --- A folder of ours in Neovim's state folder.
----@param name "approve"|"changes"|"drafts"|"history"|"images"
+---@param name "approve"|"changes"|"drafts"|"history"|"images"|"locks"
 ---@return string
 function M.path(name)
-  return vim.fs.joinpath(vim.fn.stdpath("state") --[[@as string]], "pi", name)
+  return ("%s/pi/%s"):format(vim.fn.stdpath("state"), name)
 end
 
 return M

@@ -27,7 +27,7 @@ end
 --- Ends pi and starts it again on the same session, in the tab page's folder of now.
 function M.restart()
   require("pi.ask").with_agent(function(agent)
-    require("pi.agents").restart(agent, function(err)
+    require("pi.agents.launch").restart(agent, function(err)
       if err then
         require("pi.notify").error(err)
       end

@@ -5,7 +5,7 @@ local M = {}
 --- Opens the chat, or goes to its prompt.
 ---@param place? pi.Place
 function M.open(place)
-  require("pi.send").open(require("pi.agents").current(true), { place = place })
+  require("pi.open")(require("pi.agents").current(true), { place = place })
 end
 
 --- Closes the chat's windows; pi goes on.

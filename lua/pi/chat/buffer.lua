@@ -19,14 +19,16 @@ local LIST = [[^\s*\(>\s*\)*\(\([-*+]\|\d\+[.)]\)\s\+\(\[[ xX]\]\s\+\)\?\)\?]]
 --- `vim.b.pi_agent` tells whose buffer it is.
 ---@param name string
 ---@param agent_id integer
+---@param fill fun(buf: integer) gives it its options and its text
 ---@return integer buf
-function M.create(name, agent_id)
+function M.create(name, agent_id, fill)
   return require("pi.chat.quiet").run(function()
     free_name(name)
     local buf = api.nvim_create_buf(false, true)
     api.nvim_buf_set_name(buf, name)
     vim.b[buf].pi_agent = agent_id
     vim.bo[buf].formatlistpat = LIST
+    fill(buf)
     return buf
   end)
 end
@@ -39,9 +41,11 @@ function M.set_filetype(buf, filetype)
   require("pi.chat.quiet").guard(function()
     vim.bo[buf].filetype = filetype
   end)
-  require("pi.chat.quiet").run(function()
-    api.nvim_set_option_value("syntax", syntax, { scope = "global" })
-  end)
+  if vim.go.syntax ~= syntax then
+    require("pi.chat.quiet").run(function()
+      api.nvim_set_option_value("syntax", syntax, { scope = "global" })
+    end)
+  end
   require("pi.chat.keys").attach(buf)
 end
 

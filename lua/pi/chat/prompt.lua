@@ -68,7 +68,10 @@ local function on_change(state)
   require("pi.chat.layout").fit(state.agent)
   require("pi.bash").changed(state.agent, lines_of(state)[1] or "")
   require("pi.draft").changed(state.agent)
-  require("pi.chat.widgets").on_prompt_change(state.agent)
+  local widgets = require("pi.loaded")("chat.widgets")
+  if widgets then
+    widgets.on_prompt_change(state.agent)
+  end
 end
 
 ---@param state pi.chat.PromptState
@@ -129,10 +132,11 @@ function M.ensure(agent)
     return state.buf
   end
   local name = ("pi://%d/prompt"):format(agent.id)
-  state.buf = require("pi.chat.buffer").create(name, agent.id)
-  require("pi.chat.quiet").run(function()
-    set_options(state.buf)
-    api.nvim_buf_set_lines(state.buf, 0, -1, false, state.draft or {})
+  state.buf = require("pi.chat.buffer").create(name, agent.id, function(buf)
+    set_options(buf)
+    if state.draft then
+      api.nvim_buf_set_lines(buf, 0, -1, false, state.draft)
+    end
   end)
   watch(state)
   require("pi.chat.buffer").set_filetype(state.buf, "pi-prompt")

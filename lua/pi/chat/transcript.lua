@@ -25,8 +25,10 @@ local states = {}
 ---@param state pi.chat.TranscriptState
 local function ask_for_all(state)
   state.is_lost = true
-  require("pi.host").send_if_running("transcript.attach", { agent = state.agent })
-  require("pi.chat.watching").tell_anew(state.agent)
+  if require("pi.agents").is_known(state.agent) then
+    require("pi.host").send_if_running("transcript.attach", { agent = state.agent })
+    require("pi.chat.watching").tell_anew(state.agent)
+  end
 end
 
 ---@param state pi.chat.TranscriptState
@@ -112,12 +114,9 @@ function M.ensure(agent)
   end
   M.wipe(agent.id)
   local name = ("pi://%d/transcript"):format(agent.id)
-  local buf = require("pi.chat.buffer").create(name, agent.id)
+  local buf = require("pi.chat.buffer").create(name, agent.id, set_options)
   state = { agent = agent.id, buf = buf, count = 0, older = false, newer = false, asked = {}, is_lost = true }
   states[agent.id] = state
-  require("pi.chat.quiet").run(function()
-    set_options(buf)
-  end)
   require("pi.chat.treesitter").prepare()
   require("pi.chat.buffer").set_filetype(buf, "pi")
   forget_when_unloaded(state)

@@ -46,6 +46,9 @@ end
 --- Tells the host when something is not as it knows it.
 ---@param agent_id integer
 function M.tell(agent_id)
+  if not require("pi.agents").is_known(agent_id) then
+    return
+  end
   local now = { isDetached = M.is_detached(agent_id), isHidden = is_hidden(agent_id) }
   local last = told[agent_id]
   local host = require("pi.host")

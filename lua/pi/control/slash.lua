@@ -8,7 +8,7 @@ local KINDS = { extension = "extension", prompt = "template", skill = "skill" }
 ---@param name string
 local function put(agent, name)
   local prompt = require("pi.chat.prompt")
-  require("pi.send").open(agent)
+  require("pi.open")(agent)
   local draft = prompt.text(agent)
   prompt.set_text(agent, ("/%s %s"):format(name, draft))
   prompt.focus(agent)

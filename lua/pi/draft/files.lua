@@ -1,5 +1,6 @@
 --- Draft files: one for each prompt of each Neovim, in one folder for each project, so that no two ever write the same
 --- file. A name is `{owner}.{number}.draft`; an owner that runs no more, or `none`, leaves the file to whoever comes next.
+--- What a chat's opening needs of it does without `vim.fs`, which would be loaded for it.
 local M = {}
 
 local uv = vim.uv
@@ -17,7 +18,7 @@ local function folder_of(project)
   if #name > LONGEST_NAME then
     name = vim.fn.sha256(project)
   end
-  return vim.fs.joinpath(require("pi.state_dir").path("drafts"), name)
+  return ("%s/%s"):format(require("pi.state_dir").path("drafts"), name)
 end
 
 --- The file of a prompt.
@@ -25,8 +26,7 @@ end
 ---@param number integer unique in this Neovim
 ---@return string
 function M.path(project, number)
-  local name = ("%s.%d.draft"):format(require("pi.draft.owner").id(), number)
-  return vim.fs.joinpath(folder_of(project), name)
+  return ("%s/%s.%d.draft"):format(folder_of(project), require("pi.draft.owner").id(), number)
 end
 
 --- Neovim's mkdir() fails when another one makes a folder of the same path at the same moment; each such failure is
@@ -127,10 +127,15 @@ end
 local function left_behind(project)
   local found = {}
   local folder = folder_of(project)
-  for name, kind in vim.fs.dir(folder) do
+  local names = uv.fs_scandir(folder)
+  for name, kind in
+    function()
+      return names and uv.fs_scandir_next(names)
+    end
+  do
     local owner, rest = name:match("^(.+)%.%d+%.draft(.*)$")
     local is_left = kind == "file" and owner and not require("pi.draft.owner").is_alive(owner)
-    local path = vim.fs.joinpath(folder, name)
+    local path = ("%s/%s"):format(folder, name)
     if is_left and rest == ".new" then
       uv.fs_unlink(path) -- its writer ended in the middle
     elseif is_left then
@@ -147,14 +152,17 @@ local function left_behind(project)
   end, found)
 end
 
---- Takes the newest draft that an ended Neovim left in a project. Of several Neovims that try, one gets it.
+--- Takes the newest draft that an ended Neovim left in a project: it is the file of a prompt of ours from then on. Of
+--- several Neovims that try, one gets it.
 ---@param project string
----@param path string it is this one's file from then on
+---@param number integer of the prompt
 ---@return string? data
-function M.claim(project, path)
+---@return string? path
+function M.claim(project, number)
   for _, other in ipairs(left_behind(project)) do
+    local path = M.path(project, number)
     if uv.fs_rename(other, path) then
-      return read(path)
+      return read(path), path
     end
   end
 end

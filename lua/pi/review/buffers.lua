@@ -51,12 +51,14 @@ end
 ---@param like? integer buffer whose highlighting it gets
 ---@return integer buf
 function M.text(agent, name, lines, like)
-  local buf = require("pi.chat.buffer").create(("pi://%d/review/%s"):format(agent.id, name), agent.id)
-  local options = vim.bo[buf]
-  options.swapfile, options.modeline, options.undolevels = false, false, -1
-  api.nvim_buf_set_lines(buf, 0, -1, false, lines)
-  options.undolevels = vim.go.undolevels -- what is accepted from here on can be undone
-  options.modifiable, options.modified, options.bufhidden = false, false, "wipe"
+  local full_name = ("pi://%d/review/%s"):format(agent.id, name)
+  local buf = require("pi.chat.buffer").create(full_name, agent.id, function(buf)
+    local options = vim.bo[buf]
+    options.swapfile, options.modeline, options.undolevels = false, false, -1
+    api.nvim_buf_set_lines(buf, 0, -1, false, lines)
+    options.undolevels = vim.go.undolevels -- what is accepted from here on can be undone
+    options.modifiable, options.modified, options.bufhidden = false, false, "wipe"
+  end)
   if like then
     highlight_as(buf, like)
   end

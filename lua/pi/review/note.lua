@@ -71,7 +71,7 @@ function M.send(state)
   local prompt, agent = require("pi.chat.prompt"), state.agent
   state.notes = {}
   require("pi.review").close(state)
-  require("pi.send").open(agent)
+  require("pi.open")(agent)
   if vim.trim(prompt.text(agent)) == "" then
     prompt.set_text(agent, REQUEST)
     require("pi.send").buffer("auto")

@@ -11,7 +11,7 @@ local WAYS = {
 ---@param row pi.SessionRow
 ---@param go fun(begin: pi.Begin)
 function M.ask(row, go)
-  local params = { path = row.path, locks = require("pi.agents").locks() }
+  local params = { path = row.path, locks = require("pi.state_dir").path("locks") }
   require("pi.host").send("sessions.holder", params, function(err, answer)
     if err then
       require("pi.notify").error(err)

@@ -31,7 +31,7 @@ end
 ---@param params table
 ---@param done string what to say
 function M.change(agent, method, params, done)
-  local problem = require("pi.agents").ensure_started(agent)
+  local problem = require("pi.agents.launch").ensure_started(agent)
   if problem then
     require("pi.notify").error(problem)
     return
@@ -89,7 +89,7 @@ end
 ---@param change { cwd: string, session?: string, begin: pi.Begin }
 ---@param done string what to say
 function M.begin(agent, change, done)
-  require("pi.agents").move(agent, change, function(err)
+  require("pi.agents.launch").move(agent, change, function(err)
     if err then
       require("pi.notify").error(err)
     elseif agent.status == nil or agent.status.running or agent.status.reading then
@@ -196,7 +196,7 @@ function M.fork(agent)
       M.change(agent, "session.fork", { entry = entry }, "this is a fork: your message is in the prompt")
     end,
   })
-  local problem = require("pi.agents").ensure_started(agent)
+  local problem = require("pi.agents.launch").ensure_started(agent)
   if picker == nil or problem then
     return picker and picker:fail(problem)
   end

@@ -34,7 +34,7 @@ end
 ---@param listener pi.sessions.Listener
 ---@return fun() stop
 function M.start(agent, all, listener)
-  local spec, problem = require("pi.agents").spec(agent)
+  local spec, problem = require("pi.agents.launch").spec(agent)
   if spec == nil then
     listener.on_problem(problem --[[@as string]])
     return function() end

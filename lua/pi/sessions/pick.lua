@@ -54,7 +54,7 @@ local function delete(pick, item)
     return
   end
   pick.doomed = nil
-  local params = { path = item.value.path, locks = require("pi.agents").locks() }
+  local params = { path = item.value.path, locks = require("pi.state_dir").path("locks") }
   require("pi.host").send("sessions.delete", params, function(err, answer)
     if err then
       item.text = require("pi.sessions.row").title(item.value)

@@ -49,12 +49,13 @@ end
 ---@param agent pi.Agent
 ---@return integer buf
 local function make_buffer(agent)
-  local buf = require("pi.chat.buffer").create(("pi://%d/tree"):format(agent.id), agent.id)
-  local bo = vim.bo[buf]
-  bo.buftype, bo.bufhidden, bo.swapfile, bo.undolevels = "nofile", "wipe", false, -1
-  bo.modeline, bo.modifiable = false, false
+  local buf = require("pi.chat.buffer").create(("pi://%d/tree"):format(agent.id), agent.id, function(buf)
+    local bo = vim.bo[buf]
+    bo.buftype, bo.bufhidden, bo.swapfile, bo.undolevels = "nofile", "wipe", false, -1
+    bo.modeline, bo.modifiable = false, false
+  end)
   require("pi.tree.keys").attach(buf)
-  bo.filetype = "pi-tree"
+  vim.bo[buf].filetype = "pi-tree"
   return buf
 end
 
@@ -124,7 +125,7 @@ function M.open(agent)
     api.nvim_set_current_win(state.win)
     return
   end
-  local problem = require("pi.agents").ensure_started(agent)
+  local problem = require("pi.agents.launch").ensure_started(agent)
   if problem then
     require("pi.notify").error(problem)
     return
