@@ -74,6 +74,13 @@ end
 
 --- The parts of Neovim's client for language servers that take longest to load.
 local CLIENT_PARTS = { "vim.lsp.util", "vim.lsp.protocol", "vim.lsp.rpc", "vim.lsp", "vim.lsp.client" }
+if vim.fn.has("nvim-0.12") == 1 then
+  -- They come with the first client, all at once.
+  vim.list_extend(
+    CLIENT_PARTS,
+    { "vim.lsp.semantic_tokens", "vim.lsp.inline_completion", "vim.lsp.document_color" }
+  )
+end
 
 --- Completes in this prompt from now on, once Neovim's client for language servers is loaded.
 ---@param buf integer

@@ -220,7 +220,7 @@ describe.each(editors)("<Plug> maps and the Lua API, on $name", (editor) => {
 const READING = `
 local rows = {}
 for _, entry in ipairs(require("pi.chat.keys").actions.transcript) do
-  rows[#rows + 1] = { entry.option, entry.plug, entry.modes[1] }
+  rows[#rows + 1] = { entry.option, entry.plug, entry.modes:sub(1, 1) }
 end
 return rows
 `;

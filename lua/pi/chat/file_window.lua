@@ -1,53 +1,8 @@
---- The user's own window beside a chat: which one it is, opening a file in it, putting text into it.
+--- The user's own window beside a chat: opening a file in it, putting text into it. Which one it is: chat/last_file.lua.
 local M = {}
 
 local api = vim.api
-
----@type table<integer, integer> tab page → window with a file that was left last
-local left = {}
-
----@param win integer
----@return boolean
-local function is_file_window(win)
-  local buf = api.nvim_win_get_buf(win)
-  local is_float = api.nvim_win_get_config(win).relative ~= ""
-  local is_bound = vim.wo[win].winfixbuf or vim.wo[win].previewwindow
-  return not is_float and not is_bound and vim.bo[buf].buftype == "" and vim.b[buf].pi_agent == nil
-end
-
---- Remembers which window with a file was used last. Safe to call again.
-M.setup = require("pi.once")(function()
-  api.nvim_create_autocmd("WinLeave", {
-    group = api.nvim_create_augroup("pi.file_window", { clear = true }),
-    desc = "pi: remember the last window with a file",
-    callback = function()
-      local win = api.nvim_get_current_win()
-      if is_file_window(win) then
-        left[api.nvim_get_current_tabpage()] = win
-      end
-    end,
-  })
-end)
-
---- The last used window with a file in this tab page.
----@return integer?
-function M.last()
-  local tab = api.nvim_get_current_tabpage()
-  local wins = api.nvim_tabpage_list_wins(tab)
-  if left[tab] and vim.list_contains(wins, left[tab]) and is_file_window(left[tab]) then
-    return left[tab]
-  end
-  return vim.iter(wins):find(is_file_window)
-end
-
---- The window of this tab page that shows a buffer.
----@param buf integer
----@return integer? win
-function M.showing(buf)
-  return vim.iter(api.nvim_tabpage_list_wins(0)):find(function(win)
-    return api.nvim_win_get_buf(win) == buf and is_file_window(win)
-  end)
-end
+local last_file = require("pi.chat.last_file")
 
 local OPPOSITE = { right = "left", left = "right", below = "above", above = "below", tab = "above" }
 
@@ -102,7 +57,7 @@ function M.open(path, line, col)
   local buf = vim.fn.bufadd(M.buffer_name(path))
   vim.bo[buf].buflisted = true
   leave_float()
-  local win = M.showing(buf) or M.last()
+  local win = last_file.showing(buf) or last_file.last()
   require("pi.chat.quiet").guard(function()
     if win and pcall(api.nvim_set_current_win, win) then
       vim.cmd("normal! m'")
@@ -124,7 +79,7 @@ end
 ---@param lines string[]
 ---@param is_after boolean
 function M.put(lines, is_after)
-  local notify, win = require("pi.notify"), M.last()
+  local notify, win = require("pi.notify"), last_file.last()
   if win == nil then
     notify.info("there is no window with a file to put the code into: open one first")
     return

@@ -13,7 +13,7 @@ end
 local function ensure_buffers(agent)
   require("pi.highlight").setup()
   require("pi.chat.watch").setup()
-  require("pi.chat.file_window").setup()
+  require("pi.chat.last_file").setup()
   require("pi.mention.window").setup()
   require("pi.chat.transcript").ensure(agent)
   require("pi.chat.prompt").ensure(agent)
@@ -57,7 +57,10 @@ local function open(agent, opts)
   local pair = arrange(agent, opts.place)
   require("pi.chat.watching").tell(agent.id)
   require("pi.chat.spinner").spin()
-  require("pi.chat.widgets").draw(agent.id)
+  local widgets = require("pi.loaded")("chat.widgets")
+  if widgets then
+    widgets.draw(agent.id)
+  end
   if opts.focus ~= false then
     focus(pair.prompt)
   elseif api.nvim_win_is_valid(current) and current ~= api.nvim_get_current_win() then

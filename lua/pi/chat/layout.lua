@@ -101,8 +101,9 @@ end
 ---@param config vim.api.keyset.win_config
 local function open_window(pair, kind, config)
   local buf = assert(buf_of(pair.agent, kind))
-  pair[kind] = require("pi.chat.quiet").run(function()
-    return api.nvim_open_win(buf, false, config)
+  require("pi.chat.quiet").run(function()
+    pair[kind] = api.nvim_open_win(buf, false, config)
+    require("pi.chat.window").dress(pair[kind], kind, pair.place)
   end)
 end
 
@@ -114,6 +115,7 @@ local function open_tab(pair)
   pair.transcript = api.nvim_get_current_win()
   require("pi.chat.quiet").run(function()
     api.nvim_win_set_buf(pair.transcript, buf_of(pair.agent, "transcript"))
+    require("pi.chat.window").dress(pair.transcript, "transcript", pair.place)
   end)
 end
 
@@ -142,20 +144,13 @@ end
 --- Opens the windows that are missing and sets their options.
 ---@param pair pi.chat.Pair
 local function complete(pair)
-  local chat_window, quiet = require("pi.chat.window"), require("pi.chat.quiet")
   if M.window(pair, "transcript") == nil then
     open_transcript(pair, pair.place)
-    quiet.run(function()
-      chat_window.dress_transcript(pair.transcript, pair.place)
-    end)
     show_end(pair.transcript)
   end
   if M.window(pair, "prompt") == nil then
     open_window(pair, "prompt", require("pi.chat.size").prompt_config(pair.place, pair.transcript))
     pair.prompt_rows = nil
-    quiet.run(function()
-      chat_window.dress_prompt(pair.prompt)
-    end)
   end
 end
 

@@ -51,7 +51,7 @@ M.actions = vim.tbl_map(function(row)
   return {
     option = row[1],
     plug = ("<Plug>(pi-%s)"):format(row[2]),
-    modes = { "n", "i" },
+    modes = "ni",
     desc = row[3],
     run = row[4],
     when = row[5],

@@ -3,6 +3,7 @@ local M = {}
 
 local api = vim.api
 local bar = require("pi.chat.bar")
+local loaded = require("pi.loaded")
 
 --- Cells of a queued message's text that are shown, at least and at most; and those that the hint to the keys takes.
 local LEAST_TEXT, MOST_TEXT, HELP_CELLS = 8, 40, 9
@@ -29,10 +30,11 @@ end
 local function names_of(agent)
   local shell = require("pi.bash").label(agent.id)
   local names = { shell and { shell, "PiWarning" } }
-  for _, item in ipairs(require("pi.chat.collected").list(agent)) do
+  local collected, attach = loaded("chat.collected"), loaded("attach")
+  for _, item in ipairs(collected and collected.list(agent) or {}) do
     names[#names + 1] = { M.label(item, agent), "PiChip" }
   end
-  for _, image in ipairs(require("pi.attach").of(agent)) do
+  for _, image in ipairs(attach and attach.of(agent) or {}) do
     names[#names + 1] = { require("pi.status").clean(image.label), "PiImage" }
   end
   return names
@@ -62,6 +64,9 @@ end
 ---@param room integer cells
 ---@return pi.chat.Segment[]
 local function queued_messages(agent, fill, room)
+  if agent.status == nil or agent.status.queue == nil then
+    return {}
+  end
   local queue = require("pi.queue")
   local messages = queue.messages(agent)
   if #messages == 0 then

@@ -96,7 +96,8 @@ end
 ---@return boolean is_whole whether all of the text has room in them
 local function rows_needed(win)
   local height = api.nvim_win_text_height(win, {})
-  local widgets = require("pi.chat.widgets").rows(vim.b[api.nvim_win_get_buf(win)].pi_agent)
+  local shown = require("pi.loaded")("chat.widgets")
+  local widgets = shown and shown.rows(vim.b[api.nvim_win_get_buf(win)].pi_agent) or 0
   local text = height.all - height.fill + widgets
   local most = math.max(1, config().prompt_height) + widgets
   local bar = vim.wo[win].winbar ~= "" and 1 or 0

@@ -4,10 +4,13 @@
 local M = {}
 
 local api = vim.api
-local drawers = require("pi.chat.drawers")
 
 --- Below that of treesitter's highlights, which is 100.
 local PRIORITY = 90
+
+local function drawers()
+  return require("pi.chat.drawers")
+end
 
 ---@return "treesitter"|"render-markdown"|"markview"|nil
 local function chosen()
@@ -24,7 +27,7 @@ end
 --- For 'conceallevel' of a transcript's window. markview.nvim sets it only of windows that are there when it begins.
 ---@return integer
 function M.conceal_level()
-  if drawers.draws(chosen()) then
+  if chosen() and drawers().draws(chosen()) then
     return 3
   end
   return require("pi.config").get().conceal and 2 or 0
@@ -79,8 +82,8 @@ local function switch(state, by, is_on)
   if is_on then
     vim.treesitter.start(state.buf, "markdown")
   end
-  if drawers.draws(by) then
-    drawers.switch(state.buf, by, is_on)
+  if drawers().draws(by) then
+    drawers().switch(state.buf, by, is_on)
   end
   if not is_on then
     vim.treesitter.stop(state.buf)
@@ -100,8 +103,8 @@ function M.on_patch(state)
     parser:set_included_regions(regions)
   end
   switch(state, by, parser ~= nil and parser ~= false)
-  if state.is_parsed and drawers.draws(by) then
-    drawers.draw_soon(state, by)
+  if state.is_parsed and drawers().draws(by) then
+    drawers().draw_soon(state, by)
   end
 end
 

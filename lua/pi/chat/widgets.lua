@@ -98,7 +98,7 @@ end
 ---@param agent_id integer
 function M.draw(agent_id)
   local buf = require("pi.chat.prompt").buf(agent_id)
-  if buf == nil then
+  if buf == nil or widgets[agent_id] == nil then
     return
   end
   local above, below = side(agent_id, "above"), side(agent_id, "below")

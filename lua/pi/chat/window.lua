@@ -1,4 +1,4 @@
---- Options of the chat's windows. All are set for our buffer in the window only (`vim.wo[win][0]`): Neovim itself
+--- Options of the chat's windows. All are set for our buffer in the window only (`scope = "local"`): Neovim itself
 --- brings the user's values back when another buffer is shown there.
 local M = {}
 
@@ -37,9 +37,9 @@ local transcript = {
 ---@param win integer
 ---@param options table<string, any>
 local function set(win, options)
-  local wo = vim.wo[win][0]
+  local scope = { win = win, scope = "local" }
   for name, value in pairs(options) do
-    wo[name] = value
+    api.nvim_set_option_value(name, value, scope)
   end
 end
 
@@ -61,12 +61,10 @@ end
 
 ---@param win integer
 ---@param place pi.Place
-function M.dress_transcript(win, place)
+local function dress_transcript(win, place)
   local config = require("pi.config").get()
-  set(win, common)
   set(win, transcript)
   set(win, {
-    fillchars = fillchars(),
     winbar = require("pi.chat.winbar").TRANSCRIPT,
     wrap = config.layout.wrap,
     conceallevel = require("pi.chat.treesitter").conceal_level(),
@@ -74,13 +72,25 @@ function M.dress_transcript(win, place)
     winfixheight = place == "below" or place == "above",
     smoothscroll = require("pi.chat.view").is_detached(win),
   })
-  M.set_highlights(win, false)
 end
 
 ---@param win integer
-function M.dress_prompt(win)
+local function dress_prompt(win)
+  set(win, { winfixheight = true, winfixwidth = vim.wo[win].winfixwidth })
+end
+
+--- Sets the options of a window that has just got one of our buffers.
+---@param win integer
+---@param kind "transcript"|"prompt"
+---@param place pi.Place
+function M.dress(win, kind, place)
   set(win, common)
-  set(win, { fillchars = fillchars(), winfixheight = true, winfixwidth = vim.wo[win].winfixwidth })
+  set(win, { fillchars = fillchars() })
+  if kind == "transcript" then
+    dress_transcript(win, place)
+  else
+    dress_prompt(win)
+  end
   M.set_highlights(win, false)
 end
 

@@ -28,7 +28,7 @@ local answers = {
 --- Notes from now on what can only be known afterwards.
 function M.setup()
   require("pi.mention.window").setup()
-  require("pi.chat.file_window").setup()
+  require("pi.chat.last_file").setup()
   require("pi.see.settle").watch()
 end
 

@@ -70,9 +70,9 @@ end
 ---@param buf integer
 ---@param callback fun(is_free: boolean, win?: integer)
 local function wait_for_moment(buf, callback)
-  local file_window, began = require("pi.chat.file_window"), vim.uv.now()
+  local last_file, began = require("pi.chat.last_file"), vim.uv.now()
   local function look()
-    local win = file_window.showing(buf) or file_window.last()
+    local win = last_file.showing(buf) or last_file.last()
     local is_free = win == nil or not is_in_use(win)
     if is_free or vim.uv.now() - began >= PATIENCE_MS then
       callback(is_free, win)
