@@ -89,7 +89,8 @@ export interface AgentMethods {
   /** Forgets the agent altogether (its chat was wiped and its tab closed). */
   "agent.forget": { params: { agent: AgentId }; answer: null };
   /** Takes the queue back into the prompt, cancels dialogs, stops the run. */
-  "agent.abort": { params: { agent: AgentId }; answer: null };
+  /** `aborted`: whether there was anything to stop. */
+  "agent.abort": { params: { agent: AgentId }; answer: { aborted: boolean } };
 }
 
 export interface AgentEvents {

@@ -29,7 +29,8 @@ export interface ComposeMethods {
   /** Runs a shell command in the conversation; answers when it has ended. `excluded`: the model does not see it. */
   "bash.run": { params: { agent: AgentId; command: string; excluded: boolean }; answer: null };
   /** Stops every shell command of the user. */
-  "bash.abort": { params: { agent: AgentId }; answer: null };
+  /** `aborted`: whether any ran or waited. */
+  "bash.abort": { params: { agent: AgentId }; answer: { aborted: boolean } };
   /** Remembers a prompt of a project. `folder` holds the histories of all. */
   "history.add": { params: { folder: string; project: string; text: string }; answer: null };
   /** The prompts of a project, each text once, newest first, with those of pi's sessions beside `sessionFile`. */

@@ -41,6 +41,7 @@ function M.mention(agent, name)
     local written = "@" .. require("pi.mention.parse").write(name)
     local text = prompt.text(agent)
     prompt.set_text(agent, text == "" and written .. " " or ("%s %s "):format(text:gsub("%s+$", ""), written))
+    attach_special(agent, {})
     return
   end
   require("pi.mention").resolve(agent, name, function(items)

@@ -14,7 +14,7 @@ end
 
 --- Calls a method for an agent that the host runs.
 ---@param method string
----@param on_success? fun(agent: pi.Agent)
+---@param on_success? fun(value: any)
 function M.running(method, on_success)
   M.with_agent(function(agent)
     local host = require("pi.host")
@@ -22,11 +22,11 @@ function M.running(method, on_success)
       require("pi.notify").info("pi is not running")
       return
     end
-    host.send(method, { agent = agent.id }, function(err)
+    host.send(method, { agent = agent.id }, function(err, value)
       if err then
         require("pi.notify").error(err)
       elseif on_success then
-        on_success(agent)
+        on_success(value)
       end
     end)
   end)

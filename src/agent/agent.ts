@@ -96,7 +96,7 @@ export class Agent {
       cwd: () => this.cwd,
       idle: () => this.#sessionChange.idle,
       check: () => this.tools.approvals.check(),
-      aborting: () => this.#extensionUi.cancelDialogs("aborted"), // one that is open may keep the run from ending
+      aborting: () => this.#extensionUi.cancelDialogs("aborted") || this.#status.isBusy, // one may hold the run up
     });
     this.#extensionUi = new ExtensionUi(spec.agent, port, {
       notice: (level, text) => this.#spec.keepNotices && this.#conversation.notice(level, text),

@@ -20,8 +20,8 @@ export interface ComposingHooks {
   idle(): Promise<unknown>;
   /** @throws what keeps pi from getting prompts. */
   check(): void;
-  /** The user stops everything: comes before the abort. */
-  aborting(): void;
+  /** The user stops everything: comes before the abort. Whether there is anything to stop. */
+  aborting(): boolean;
 }
 
 /** What a user does from the prompt: sends, changes the queue, runs shell commands, attaches images, stops. */
@@ -61,11 +61,11 @@ export class Composing {
     return this.#outgoing.send(read, cwd, connect, Date.now());
   }
 
-  /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle. */
-  async abort(): Promise<void> {
-    this.#hooks.aborting();
+  /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle, to whether it was not before. */
+  async abort(): Promise<boolean> {
+    const isNeeded = this.#hooks.aborting();
     const { client } = this.#pi;
-    if (client === undefined) return;
+    if (client === undefined) return isNeeded;
     // Both are written at once: an abort goes on with what is left in the queue, so that is cleared before.
     const clearing = client.clearQueue();
     const aborting = client.request({ type: "abort" });
@@ -73,6 +73,7 @@ export class Composing {
     const cleared = await clearing.catch(() => undefined);
     if (cleared !== undefined) this.queue.give(cleared);
     await aborting;
+    return isNeeded;
   }
 
   /** Why pi would not take an image as things are. */

@@ -95,9 +95,11 @@ export class ExtensionUi {
     else if (event.type === "agent_settled") this.#end("settled", ({ ofRun }) => ofRun);
   }
 
-  /** Answers every open dialog with cancel. */
-  cancelDialogs(end: "aborted" | "stopped"): void {
+  /** Answers every open dialog with cancel. @returns whether there was any. */
+  cancelDialogs(end: "aborted" | "stopped"): boolean {
+    const hadAny = this.dialogCount > 0;
     this.#end(end);
+    return hadAny;
   }
 
   /** pi is gone, and what its extensions showed with it. */

@@ -67,11 +67,12 @@ export class Shell {
     this.#conversation.touch(block);
   }
 
-  /** Stops all that run or wait. */
-  async abort(): Promise<void> {
-    if (this.#running.size === 0) return;
+  /** Stops all that run or wait. Resolves to whether there were any. */
+  async abort(): Promise<boolean> {
+    if (this.#running.size === 0) return false;
     for (const id of this.#waiting) this.#stop(id);
     await this.#hooks.running()?.request({ type: "abort_bash" });
+    return true;
   }
 
   /** pi is gone, and its commands with it. */

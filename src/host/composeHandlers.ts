@@ -49,10 +49,9 @@ function shellHandlers(registry: Registry) {
       await registry.get(agent).composing.shell.run(command, excluded);
       return null;
     },
-    "bash.abort": async ({ agent }: Params<"bash.abort">) => {
-      await registry.get(agent).composing.shell.abort();
-      return null;
-    },
+    "bash.abort": async ({ agent }: Params<"bash.abort">) => ({
+      aborted: await registry.get(agent).composing.shell.abort(),
+    }),
   };
 }
 

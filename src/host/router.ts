@@ -92,10 +92,9 @@ function agentHandlers(registry: Registry) {
       await registry.forget(agent);
       return null;
     },
-    "agent.abort": async ({ agent }: { agent: number }) => {
-      await registry.get(agent).composing.abort();
-      return null;
-    },
+    "agent.abort": async ({ agent }: { agent: number }) => ({
+      aborted: await registry.get(agent).composing.abort(),
+    }),
   };
 }
 

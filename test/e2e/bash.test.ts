@@ -62,6 +62,8 @@ describe.each(matrix)("A shell command in the prompt, with $name", (configuratio
     const stopped = () => nvim.screen.text().match(/stopped/g)?.length === 2;
     await nvim.waitFor(stopped, { what: "the end of both" });
     await nvim.waitFor(() => sleepers().length === 0, { what: "the end of their processes" });
+    await nvim.command("PiAbortBash");
+    await nvim.waitFor(async () => (await nvim.messages()).includes("no shell command of yours runs"));
   });
 
   it("that talks without end leaves the editor free, and stops when told to", async () => {

@@ -60,6 +60,7 @@ describe.each(editors)("Context that is collected, on $name", (editor) => {
     await nvim.lua("vim.fn.setreg('\"', 'copied')");
     await nvim.command("PiAdd @clipboard");
     await nvim.command("PiAdd @five.txt:5");
+    expect(await nvim.messages()).toContain("the mention is in your next prompt");
     expect(await send(all)).toEqual([
       { name: "five.txt", lines: "2", text: "héllo wörld" },
       { name: "five.txt", lines: "1", text: "two" },

@@ -61,6 +61,8 @@ describe.each(matrix)("While pi works, on $name", (configuration) => {
     expect(chat).toMatch(/stopped|aborted/i);
     expect(chat).not.toMatch(/error/i);
     expect(await nvim.events("PiAgentSettled")).toHaveLength(1);
+    await nvim.command("PiAbort");
+    await nvim.waitFor(async () => (await nvim.messages()).includes("pi is not working: there is nothing to stop"));
   });
 
   it("the next prompt after an abort is an ordinary one", async () => {

@@ -9,7 +9,11 @@ end
 
 --- Takes queued messages back into the prompt and stops what pi is doing.
 function M.abort()
-  require("pi.ask").running("agent.abort")
+  require("pi.ask").running("agent.abort", function(answer)
+    if not answer.aborted then
+      require("pi.notify").info("pi is not working: there is nothing to stop")
+    end
+  end)
 end
 
 --- Ends this tab page's pi; the transcript stays, and the next prompt starts it again.

@@ -87,7 +87,11 @@ end
 
 --- Stops the shell commands that run.
 function M.abort_bash()
-  require("pi.ask").running("bash.abort")
+  require("pi.ask").running("bash.abort", function(answer)
+    if not answer.aborted then
+      require("pi.notify").info("no shell command of yours runs: there is nothing to stop")
+    end
+  end)
 end
 
 return M
