@@ -128,11 +128,10 @@ local function left_behind(project)
   local found = {}
   local folder = folder_of(project)
   local names = uv.fs_scandir(folder)
-  for name, kind in
-    function()
-      return names and uv.fs_scandir_next(names)
-    end
-  do
+  if names == nil then
+    return found
+  end
+  for name, kind in uv.fs_scandir_next, names do
     local owner, rest = name:match("^(.+)%.%d+%.draft(.*)$")
     local is_left = kind == "file" and owner and not require("pi.draft.owner").is_alive(owner)
     local path = ("%s/%s"):format(folder, name)
