@@ -55,6 +55,18 @@ describe.each(editors)("Completion of mentions on $name", (editor) => {
     await nvim.keys("<C-e><Esc>");
   });
 
+  it("goes on into a folder whose name has spaces", async () => {
+    const { nvim } = await start();
+    nvim.workspace.write("my dir/in it.txt", "deep");
+    await nvim.keys("isee @my<C-x><C-o>");
+    await waitForMenu(nvim, '@"my dir/');
+    await nvim.keys("<C-n><C-y>in<C-x><C-o>");
+    await waitForMenu(nvim, '@"my dir/in it.txt"');
+    await nvim.keys("<C-n><C-y>");
+    expect(await nvim.promptText()).toBe('see @"my dir/in it.txt"');
+    await nvim.keys("<Esc>");
+  });
+
   it("answers any client of language servers: what to replace, in UTF-16, and nothing to filter or sort", async () => {
     const { nvim } = await start();
     await nvim.lua(`vim.api.nvim_buf_set_lines(0, 0, -1, false, { "/no", "日本🙂 @pum", '@"pum"' })`);

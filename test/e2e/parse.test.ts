@@ -9,6 +9,7 @@ const CASES: readonly (readonly [text: string, ...names: string[]])[] = [
   ["@src/pump.ts:10-20 @src/pump.ts:7", "src/pump.ts:10-20 src/pump.ts|10|20", "src/pump.ts:7 src/pump.ts|7|7"],
   ["@a:20-10 @a:0 @a:x", "a:20-10 a|10|20", "a:0", "a:x"],
   ['@"a b.txt" @"a b.txt":3-4, @"unclosed', "a b.txt", "a b.txt:3-4 a b.txt|3|4"],
+  ['@"my dir/ has @"a/b c/', "my dir/", "a/b c/"],
   ["@app/(group)/page.tsx (@app/(group)) @[id].ts", "app/(group)/page.tsx", "app/(group)", "[id].ts"],
   ["@.. @../x @. @src/.. @~/x", "..", "../x", ".", "src/..", "~/x"],
   ["@diagnostics:all @diff:staged: @symbol:M.add", "diagnostics:all", "diff:staged", "symbol:M.add"],

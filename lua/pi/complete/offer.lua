@@ -111,7 +111,8 @@ function M.inserted(item, place)
   elseif place.is_closed then
     return '@"' .. item.name
   end
-  return "@" .. require("pi.mention.parse").write(item.name)
+  local parse = require("pi.mention.parse")
+  return "@" .. (item.kind == "folder" and parse.write_open or parse.write)(item.name)
 end
 
 --- Completes at a byte of a line.

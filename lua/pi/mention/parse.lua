@@ -83,6 +83,10 @@ local function read(text, at)
   if not may_begin(text, at) then
     return nil
   end
+  local folder = text:match('^"([^"\n]-/)%s', at + 1) or text:match('^"([^"\n]-/)$', at + 1)
+  if folder then -- as completion leaves it, for a name within it
+    return { name = folder, from = at, to = at + 1 + #folder }
+  end
   local quoted, lines = text:match('^"([^"\n]+)"(:%d+%-?%d*)', at + 1)
   quoted = quoted or text:match('^"([^"\n]+)"', at + 1)
   if quoted then
@@ -128,6 +132,13 @@ end
 function M.write(name)
   local is_plain = not name:find('[%s"]') and without_punctuation(name) == name
   return is_plain and name or ('"%s"'):format(name)
+end
+
+--- A folder as completion writes it: with the quote left open, so that a name within it can be typed on.
+---@param name string that ends in `/`
+---@return string
+function M.write_open(name)
+  return (M.write(name):gsub('/"$', "/"))
 end
 
 return M
