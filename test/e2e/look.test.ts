@@ -95,6 +95,11 @@ describe.each(editors)("The look, on $name", (editor) => {
     await all.nvim.waitFor(isBeside, { what: "it at the edge of a wide window" });
     await all.nvim.lua("vim.api.nvim_win_set_width(..., 60)", win);
     await all.nvim.waitFor(isWhole, { what: "all of it in a narrow window again", context: shown });
+    for (let width = 40; width < 64; width++) {
+      await all.nvim.lua("vim.api.nvim_win_set_width(...)", win, width);
+      const isUnbroken = () => isWhole() && all.nvim.screen.text().includes("✓ 12 ms · 1 line");
+      await all.nvim.waitFor(isUnbroken, { what: `the state in one row of ${width} cells`, context: shown });
+    }
     await all.nvim.command("PiClose");
     await all.nvim.command("PiOpen tab");
     await all.nvim.waitFor(isBeside, { what: "it at the edge of a whole tab page" });

@@ -1,5 +1,5 @@
 --- What stands at the right edge of a line: a time, how a tool call went. Where the text leaves no room beside it, it
---- stands behind the text: never over it.
+--- stands behind the text, or in a row of its own below: never over it, and never broken where it need not be.
 local M = {}
 
 local api = vim.api
@@ -27,19 +27,27 @@ local function fits(text, chunks, room)
   return api.nvim_strwidth(text) + cells_of({ MARGIN, MARGIN, MARGIN }) + cells_of(chunks) <= room
 end
 
+--- What stands between the text and what is behind it: all that is left of the row where that would be broken.
+---@param buf integer
+---@param row integer
+---@param chunks [string, string?][]
+---@return [string]
+local function gap_before(buf, row, chunks)
+  local left = require("pi.chat.room").left_behind(buf, row)
+  return cells_of({ GAP }) + cells_of(chunks) <= left and GAP or { (" "):rep(left) }
+end
+
 ---@param buf integer
 ---@param row integer
 ---@param text string of that line
 ---@param chunks [string, string?][]
 ---@param is_beside boolean
----@param id? integer mark that it takes the place of
-local function place(buf, row, text, chunks, is_beside, id)
-  local shown = vim.list_extend({ is_beside and MARGIN or GAP }, chunks)
+local function place(buf, row, text, chunks, is_beside)
+  local shown = vim.list_extend({ is_beside and MARGIN or gap_before(buf, row, chunks) }, chunks)
   if is_beside then
     shown[#shown + 1] = MARGIN
   end
   api.nvim_buf_set_extmark(buf, M.ns, row, is_beside and 0 or #text, {
-    id = id,
     virt_text = shown,
     virt_text_pos = is_beside and "right_align" or "inline",
     hl_mode = "combine",
@@ -68,12 +76,12 @@ end
 function M.refit(buf)
   local room = require("pi.chat.room").of(buf)
   for _, mark in ipairs(api.nvim_buf_get_extmarks(buf, M.ns, 0, -1, { details = true })) do
-    local id, row = mark[1], mark[2]
-    local text = api.nvim_buf_get_lines(buf, row, row + 1, true)[1]
+    local row, text = mark[2], api.nvim_buf_get_lines(buf, mark[2], mark[2] + 1, true)[1]
     local chunks, was_beside = chunks_of(mark[4])
     local is_beside = fits(text, chunks, room)
-    if is_beside ~= was_beside then
-      place(buf, row, text, chunks, is_beside, id)
+    if not (is_beside and was_beside) then
+      api.nvim_buf_del_extmark(buf, M.ns, mark[1]) -- what stands behind the text counts as its length
+      place(buf, row, text, chunks, is_beside)
     end
   end
 end
