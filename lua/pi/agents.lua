@@ -128,6 +128,7 @@ function M.changed(id, status)
   if agent then
     local questions = agent.status and agent.status.dialogs or 0
     agent.status = status
+    agent.started = agent.started or status.running -- the end of one pi may come behind the start of the next
     if status.dialogs ~= questions then
       require("pi.agents.background").recounted(id)
     end

@@ -142,8 +142,7 @@ export class Agent {
   /** Starts pi unless it runs, and shows its session. A failure is told in the transcript. */
   async start(): Promise<void> {
     await this.#pi.start().catch((error: unknown) => {
-      // An exit is told by #ended.
-      if (!isExit(error)) this.#postEnd(false, messageOf(error));
+      if (!isExit(error)) this.#postEnd(false, messageOf(error)); // an exit is told by #ended
     });
   }
 
@@ -172,6 +171,7 @@ export class Agent {
   stop(ladder?: Partial<StopLadder>): Promise<void> {
     this.#session.endReading();
     this.#extensionUi.cancelDialogs("stopped");
+    if (this.#pi.client !== undefined) this.#outgoing.ending();
     this.#status.touch();
     return this.#pi.stop(ladder);
   }

@@ -65,6 +65,8 @@ export class Outgoing {
   #goOn: (() => void) | undefined;
   /** The answer to the message before. */
   #turn: Promise<unknown> = Promise.resolve();
+  /** Of a pi that was told to end: what was sent before that. */
+  #ofEnding: ReadonlySet<Sent> | undefined;
 
   constructor(conversation: Conversation, hooks: OutgoingHooks) {
     this.#conversation = conversation;
@@ -164,12 +166,19 @@ export class Outgoing {
     }
   }
 
+  /** pi was told to end: what is sent from now on is for the one after it. */
+  ending(): void {
+    this.#ofEnding ??= new Set(this.#sent);
+  }
+
   /**
    * pi ended: what it had not worked off comes back. `promptText` is the message of the run that was cut. What waits for
-   * the pi that takes its place (`isRestart`) goes to that.
+   * the pi that takes its place (all of it, with `isRestart`) goes to that.
    */
   ended(promptText: string | undefined, isRestart: boolean): void {
-    const waiting = isRestart ? this.#sent.filter(({ isHanded }) => !isHanded) : [];
+    const before = this.#ofEnding ?? new Set(this.#sent);
+    this.#ofEnding = undefined;
+    const waiting = this.#sent.filter((sent) => !sent.isHanded && (isRestart || !before.has(sent)));
     const messages = this.#conversation.pending.map((block) => block.text);
     if (promptText !== undefined && !messages.includes(promptText)) messages.unshift(promptText);
     const isLost = (sent: Sent | undefined) => sent !== undefined && !waiting.includes(sent);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Driver } from "../support/driver";
 import { type Editor, editors, hostOf } from "../support/e2e";
 import { repository } from "../support/paths";
+import { replies } from "../support/peerAnswers";
 import { isAlive } from "../support/processes";
 import { delta, runEnd, runStart } from "../support/records";
 import { waitFor } from "../support/waitFor";
@@ -105,6 +106,21 @@ describe.each(editors)("Quitting, on $name", (editor) => {
     all.peer.send(...runEnd("Working"));
     await all.nvim.waitUntilSettled();
     expect(all.peer.current).toMatchObject({ stdinEnded: false, ended: false });
+  });
+
+  it(":PiStop that takes a moment leaves the next prompt to the next pi", async () => {
+    const { nvim, peer } = await launchWithPeer(editor, replies("ok"));
+    await nvim.command("PiPrompt first");
+    await nvim.waitUntilSettled(1);
+    const first = peer.current;
+    peer.order({ kind: "stubborn" });
+    await nvim.command("PiStop");
+    await nvim.command("PiPrompt second");
+    await nvim.waitUntilSettled(2);
+    expect(first.ended).toBe(true);
+    expect(await nvim.promptText()).toBe("");
+    await nvim.command("PiStop");
+    await nvim.waitFor(() => peer.current.ended, { what: "the end of the second pi" });
   });
 
   it(":PiStop ends pi in order, its tools too, and the transcript stays", async () => {

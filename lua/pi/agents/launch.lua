@@ -79,7 +79,7 @@ function M.ensure_started(agent)
   if spec == nil then
     return problem
   end
-  if not agent.started then
+  if not agent.started or agent.stopped then
     require("pi.edit").setup()
     agent.started, agent.stopped = true, false
     require("pi.see").setup()
