@@ -1,6 +1,6 @@
 /**
- * The composition root: the only file that joins the folders. It is the program that lua/pi/host starts, and the
- * remote plugin that Neovim's shared `node` host loads; both serve the same calls.
+ * Where everything begins: joins the host with its editor. It is the program that lua/pi/host starts, and the remote
+ * plugin that Neovim's shared `node` host loads; both serve the same calls. What the host is made of: host/host.ts.
  */
 import path from "node:path";
 import { attachStdio, type Nvim, NvimEditor } from "./editor/nvimEditor";
@@ -11,7 +11,7 @@ import { guardStdout, tieToEditor } from "./host/lifetime";
 const GRAMMARS = path.join(__dirname, "../../dist/highlight.cjs");
 
 /** Serves the Neovim on our stdin and stdout until it goes. */
-export function runProgram(): void {
+function runProgram(): void {
   guardStdout();
   let leave = (): void => {};
   const host: Host = new Host({ apply: (batch) => editor.apply(batch) }, GRAMMARS);

@@ -1,6 +1,6 @@
 /**
  * The conversation as data: what an agent said and did, in the order it is shown.
- * Types only, except for the ids. `view/` renders these and may import nothing else of `agent/`.
+ * Types only. `view/` renders these, and may import nothing else of `agent/` but streamText.
  */
 import type { StreamText } from "./streamText";
 
@@ -21,7 +21,7 @@ interface BlockBase {
   version: number;
 }
 
-/** A message of the user. `text` is as pi reports it: context items are still inside (see host/context). */
+/** A message of the user. `text` is as pi reports it: context items are still inside (see contextFormat). */
 export interface UserBlock extends BlockBase {
   readonly kind: "user";
   text: string;
