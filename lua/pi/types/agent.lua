@@ -14,6 +14,7 @@
 ---@field systemMessages? boolean
 ---@field begin? pi.Begin
 ---@field locks? string
+---@field changes? string
 ---@field extension? string
 ---@field editorTools? "read"|"all"|string[]
 ---@field approve? { tools: string[], folder: string }

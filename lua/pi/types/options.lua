@@ -10,11 +10,13 @@
 ---@field width number a share of the editor up to 1, else columns
 ---@field height number a share of the editor up to 1, else lines
 ---@field prompt_height integer most lines that the prompt takes
+---@field wrap boolean
 
 ---@class pi.KeysConfig
 ---@field file table<string, pi.Keys>
 ---@field prompt table<string, pi.Keys>
 ---@field transcript table<string, pi.Keys>
+---@field review table<string, pi.Keys>
 ---@field tree table<string, pi.Keys>
 
 ---@class pi.DialogsConfig
