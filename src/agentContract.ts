@@ -88,8 +88,7 @@ export interface AgentMethods {
   "agent.restart": { params: AgentSpec; answer: null };
   /** Forgets the agent altogether (its chat was wiped and its tab closed). */
   "agent.forget": { params: { agent: AgentId }; answer: null };
-  /** Takes the queue back into the prompt, cancels dialogs, stops the run. */
-  /** `aborted`: whether there was anything to stop. */
+  /** Takes the queue back into the prompt, cancels dialogs, stops the run. `aborted`: whether there was anything to stop. */
   "agent.abort": { params: { agent: AgentId }; answer: { aborted: boolean } };
 }
 

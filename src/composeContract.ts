@@ -28,8 +28,7 @@ export interface ComposeMethods {
   "queue.change": { params: { agent: AgentId; message: QueuedMessage; action: "edit" | "drop" }; answer: null };
   /** Runs a shell command in the conversation; answers when it has ended. `excluded`: the model does not see it. */
   "bash.run": { params: { agent: AgentId; command: string; excluded: boolean }; answer: null };
-  /** Stops every shell command of the user. */
-  /** `aborted`: whether any ran or waited. */
+  /** Stops every shell command of the user. `aborted`: whether any ran or waited. */
   "bash.abort": { params: { agent: AgentId }; answer: { aborted: boolean } };
   /** Remembers a prompt of a project. `folder` holds the histories of all. */
   "history.add": { params: { folder: string; project: string; text: string }; answer: null };

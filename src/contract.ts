@@ -18,7 +18,7 @@ import type { TranscriptEvents, TranscriptMethods } from "./transcriptContract";
 /** Raised whenever a method or event changes its shape: Lua refuses a host that speaks another one. */
 export const PROTOCOL = 3;
 
-/** Methods: parameters and answer. `void` methods answer null once accepted. */
+/** Methods: parameters and answer, which is null where a method only takes something. */
 export interface Methods
   extends AgentMethods,
     PromptMethods,

@@ -75,7 +75,7 @@ export class Recovery {
     this.#summarizing = undefined;
   }
 
-  /** @returns nothing; a compaction that worked is shown by its summary. */
+  /** Says why there is no summary: one that was made is shown by itself. */
   compactionFailed(event: EventOf<"compaction_end">): void {
     if (event.aborted) this.#conversation.notice("info", "Compaction was stopped.");
     else

@@ -1,4 +1,5 @@
 /** What the view produces: lines of text with their decoration. Columns and lengths are BYTES of UTF-8, lines are 0-based. */
+
 /** Text and highlight group. */
 export type Chunk = readonly [text: string, group: string];
 

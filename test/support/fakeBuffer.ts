@@ -10,7 +10,7 @@ interface BufferLine {
 
 const emptyLine = (): BufferLine => ({ text: "", marks: [], decor: undefined, anchor: undefined });
 
-/** Applies patches as lua/pi/chat/transcript.lua does, to lines in memory. */
+/** Applies patches as lua/pi/chat/patch.lua does, to lines in memory. */
 export class FakeBuffer {
   lines: BufferLine[] = [emptyLine()];
   /** The most lines that one patch brought. */

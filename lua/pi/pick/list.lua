@@ -13,7 +13,8 @@ local match = require("pi.pick.match")
 ---@field selected integer index in `shown`; 0 when it is empty
 ---@field top integer index in `shown` of the first row in sight
 ---@field widths integer[] of the columns of all items
----@field words string[] the filter
+---@field query string the filter as it was typed
+---@field words string[] the same, folded
 ---@field moved boolean the user has chosen where to stand
 local List = {}
 List.__index = List

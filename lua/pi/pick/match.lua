@@ -12,7 +12,7 @@ function M.fold(text)
 end
 
 ---@param query string
----@return string[] words, folded
+---@return string[] words folded
 function M.words(query)
   return vim.split(M.fold(query), "%s+", { trimempty = true })
 end

@@ -17,6 +17,9 @@ local draw = require("pi.pick.draw")
 ---@field problem? string
 ---@field origin pi.pick.Origin
 ---@field is_over boolean
+---@field with_preview? boolean an item has one
+---@field previewed? pi.pick.Item
+---@field is_touched? boolean it is drawn anew soon
 local Picker = {}
 Picker.__index = Picker
 

@@ -52,7 +52,7 @@ export function underlineLevel(rest: string): 0 | 1 | 2 {
   return rest.startsWith("=") ? 1 : 2;
 }
 
-/** Width of a list marker, 0 when there is none. */
+/** The bullet or number that a list item begins with. */
 export interface ListMarker {
   readonly length: number;
   /** Whether it may stand directly after a line of text, as CommonMark has it: bullets, and `1.`. */
