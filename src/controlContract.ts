@@ -39,16 +39,20 @@ export interface TrustReport {
   readonly reason?: string;
 }
 
+/** What a session has used, as rows of a name and a value; empty rows part groups. */
+export interface StatsReport {
+  readonly rows: readonly (readonly [string, string])[];
+  /** Percent of the context window in use; absent when unknown. */
+  readonly contextPercent?: number;
+}
+
 /** Methods that set or ask something of one pi; all of them start it. What is absent is asked for or left as it is. */
 export interface ControlMethods {
   /** Begins a new session. `cancelled`: an extension refused, and nothing changed. */
   "session.new": { params: { agent: AgentId }; answer: { cancelled: boolean } };
   /** The result and any failure is in the transcript. */
   "session.compact": { params: { agent: AgentId; instructions?: string }; answer: null };
-  "session.stats": {
-    params: { agent: AgentId };
-    answer: { rows: readonly (readonly [string, string])[]; contextPercent?: number };
-  };
+  "session.stats": { params: { agent: AgentId }; answer: StatsReport };
   /** `path` is absolute, and is overwritten. */
   "session.export": { params: { agent: AgentId; path: string }; answer: { path: string } };
   "session.rename": { params: { agent: AgentId; name: string }; answer: null };

@@ -10,8 +10,8 @@ import { guardStdout, tieToEditor } from "./host/lifetime";
 /** Where the build puts them, seen from the bundle in rplugin/node. */
 const GRAMMARS = path.join(__dirname, "../../dist/highlight.cjs");
 
-/** Serves the Neovim on our stdin and stdout until it goes. */
-function runProgram(): void {
+/** Serves the Neovim on our stdin and stdout until it goes. lua/pi/host/own.lua calls it by this name. */
+export function runProgram(): void {
   guardStdout();
   let leave = (): void => {};
   const host: Host = new Host({ apply: (batch) => editor.apply(batch) }, GRAMMARS);

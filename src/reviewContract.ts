@@ -4,27 +4,13 @@ import type { AgentId } from "./agentContract";
 import type { BufferRead } from "./changeContract";
 import type { FileFormat } from "./changes/bufferText";
 import type { FixedSpan, Span } from "./changes/changeLog";
-import type { Conflict } from "./changes/merge";
+import type { BufferMerge } from "./changes/mergeBuffer";
 import type { PutBack } from "./changes/putBack";
 import type { ReviewFile, ReviewText } from "./changes/review";
 import type { Stamp } from "./changes/stamp";
 
 /** A buffer with unsaved changes. `stamp` absent: it is not known what it was read from. */
 export type BufferNow = Omit<BufferRead, "stamp"> & { readonly stamp?: Stamp; readonly lines: readonly string[] };
-
-/** A buffer with unsaved changes, and what pi has made of its file meanwhile. */
-export type MergeAnswer =
-  | { readonly reason: string }
-  | {
-      /** What the buffer was read from, and what is on disk. */
-      readonly base: readonly string[];
-      readonly theirs: readonly string[];
-      /** Both, with markers around what does not go together. */
-      readonly lines: readonly string[];
-      readonly conflicts: readonly Conflict[];
-      /** Of what is on disk. */
-      readonly stamp: Stamp;
-    };
 
 export interface ReviewMethods {
   /** What is to be judged. `path`: only this file. `fresh`: also what was accepted before. */
@@ -41,7 +27,11 @@ export interface ReviewMethods {
     params: { agent: AgentId; span: FixedSpan; path: string; lines?: readonly string[]; forget?: boolean };
     answer: null;
   };
-  "review.merge": { params: BufferNow & { agent: AgentId; span: FixedSpan }; answer: MergeAnswer };
+  /** A buffer with unsaved changes, and what pi has made of its file meanwhile. */
+  "review.merge": {
+    params: BufferNow & { agent: AgentId; span: FixedSpan };
+    answer: BufferMerge | { readonly reason: string };
+  };
   /** Takes pi's changes out of a buffer with unsaved ones. */
   "buffer.putBack": {
     params: BufferNow & { agent: AgentId; span: FixedSpan };

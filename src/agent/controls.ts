@@ -1,4 +1,4 @@
-import type { ModelRow, QueueModes } from "../controlContract";
+import type { ModelRow, QueueModes, StatsReport } from "../controlContract";
 import { PiError } from "../errors";
 import type { PiClient } from "../pi/client";
 import type { CommandOf, DataOf, Model, RpcSessionState, SlashCommand, ThinkingLevel } from "../pi/protocol";
@@ -7,7 +7,7 @@ import type { Conversation } from "./conversation";
 import type { Gaps } from "./gaps";
 import { asThinkingLevel, findModel, modelRows, nameOf, nextFavourite } from "./models";
 import { explainRefusal, NO_MODEL, presentModel } from "./noModel";
-import { type StatsReport, statsReport } from "./statsReport";
+import { statsReport } from "./statsReport";
 
 export interface ControlHooks {
   /** Starts pi unless it runs. */

@@ -119,7 +119,7 @@ function cutNote(first: number, last: number, size: number): string {
 }
 
 /** e.g. `12 KB`. */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   const kilobytes = bytes / 1024;
   return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;

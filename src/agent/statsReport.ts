@@ -1,12 +1,6 @@
+import type { StatsReport } from "../controlContract";
 import type { RpcSessionState, SessionStats } from "../pi/protocol";
 import { formatCount, formatMoney } from "../view/format";
-
-/** What a session has used, as rows of a name and a value; empty rows part groups. */
-export interface StatsReport {
-  readonly rows: readonly (readonly [string, string])[];
-  /** Percent of the context window in use; absent when unknown. */
-  readonly contextPercent?: number;
-}
 
 const whole = new Intl.NumberFormat("en-US");
 

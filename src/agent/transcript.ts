@@ -1,3 +1,4 @@
+import { namedPath } from "../changes/toolCall";
 import type { Watching } from "../transcriptContract";
 import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import { createBlockView } from "../view/blocks/createBlockView";
@@ -130,8 +131,7 @@ export class Transcript {
   /** The file that a tool call is about, as the model named it. */
   path(id: BlockId): string | undefined {
     const block = this.#blocks.find((candidate) => candidate.id === id);
-    const path = block?.kind === "tool" ? (block.args?.path ?? block.args?.file_path) : undefined;
-    return typeof path === "string" ? path : undefined;
+    return block?.kind === "tool" ? namedPath(block.args ?? {}) : undefined;
   }
 
   /** When the message came that a block belongs to, and the one after it; undefined before the first one. */

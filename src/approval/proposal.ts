@@ -1,6 +1,6 @@
 /** What a call of `edit` or `write` would make of a file, before it runs. */
 import { readFile, stat } from "node:fs/promises";
-import { resolveToolPath } from "../changes/toolCall";
+import { namedPath, resolveToolPath } from "../changes/toolCall";
 import type { ToolCall, ToolInput } from "../extension/wire";
 
 /** Bytes of a file that are read for a diff. */
@@ -30,10 +30,9 @@ export async function proposalOf({ toolName, input }: ToolCall, cwd: string): Pr
   return { path, before: before ?? "", after, isNew: before === null };
 }
 
-/** `file_path` is what some models say for `path`, and pi accepts. */
-export function pathOf({ path, file_path }: ToolInput): string | undefined {
-  const named = path ?? file_path;
-  return typeof named === "string" && named !== "" ? named : undefined;
+/** The file that a call is about, unless its name is empty. */
+export function pathOf(input: ToolInput): string | undefined {
+  return namedPath(input) || undefined;
 }
 
 /** The replacements of an edit that are texts. */
@@ -41,7 +40,7 @@ export function editsOf({ edits }: ToolInput): readonly Edit[] {
   return Array.isArray(edits) ? edits.filter(isEdit) : [];
 }
 
-export function toLf(text: string): string {
+function toLf(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 

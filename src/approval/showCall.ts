@@ -2,6 +2,7 @@
 import type { ToolCall, ToolInput } from "../extension/wire";
 import { createDiffLines } from "../view/blocks/diffLines";
 import { createFileLines } from "../view/blocks/fileLines";
+import { isShellTool } from "../view/blocks/toolHeader";
 import { oneLine } from "../view/controls";
 import type { CodeHighlighter } from "../view/markdown/codeHighlighter";
 import { type ShownText, showLines, withVisibleDirections } from "../view/shownText";
@@ -11,7 +12,6 @@ import { editorCall } from "./editorCall";
 import { linesOf } from "./fileLines";
 import { numberedDiff } from "./numberedDiff";
 import { editsOf, type Proposal, pathOf } from "./proposal";
-import { isShell } from "./scope";
 
 export interface ShownCall {
   readonly title: string;
@@ -29,7 +29,7 @@ export function showCall(
 ): ShownCall {
   const { toolName, input } = call;
   if (proposal !== undefined) return showChange(proposal, highlighter);
-  if (isShell(toolName)) return showCommand(toolName, input, highlighter);
+  if (isShellTool(toolName)) return showCommand(toolName, input, highlighter);
   const path = pathOf(input);
   if (path !== undefined && (toolName === "edit" || toolName === "nvim_edit")) {
     const where = toolName === "edit" ? "which is not in the file word for word" : "in the editor's text";

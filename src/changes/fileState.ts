@@ -3,7 +3,7 @@ import path from "node:path";
 import { isSameStamp, type Stamp, stampOf } from "./stamp";
 
 /** A larger file is watched, but its text is not kept. */
-export const MOST_FILE_BYTES = 4 * 1024 * 1024;
+const MOST_FILE_BYTES = 4 * 1024 * 1024;
 /** Text holds no NUL; git looks as far as this for one. */
 const PROBE_BYTES = 8_000;
 const PERMISSIONS = 0o7777;

@@ -18,10 +18,13 @@ export interface UnsavedBuffer {
 }
 
 export interface BufferMerge {
+  /** What the buffer was read from, and what is on disk. */
   readonly base: readonly string[];
   readonly theirs: readonly string[];
+  /** Both, with markers around what does not go together. */
   readonly lines: readonly string[];
   readonly conflicts: readonly Conflict[];
+  /** Of what is on disk. */
   readonly stamp: Stamp;
 }
 

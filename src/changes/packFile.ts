@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { close as closeFile, mkdirSync, openSync, read, readdirSync, rmSync, unlinkSync, write } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { isProcessAlive } from "../processes";
 
 const readAt = promisify(read);
 const writeAt = promisify(write);
@@ -62,14 +63,6 @@ export class PackFile {
 function removeLeftOver(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = Number(NAME.exec(name)?.[1]);
-    if (pid > 0 && !isAlive(pid)) rmSync(path.join(folder, name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    if (pid > 0 && !isProcessAlive(pid)) rmSync(path.join(folder, name), { force: true });
   }
 }

@@ -9,7 +9,7 @@ import type { ChangeTracker } from "./changeTracker";
 import type { ChangeRecord, KeptState } from "./record";
 
 /** Names what was put back, in the record of a session. */
-export const PUT_BACK = "revert";
+const PUT_BACK = "revert";
 
 /** What became of the files of a span that was to be put back. */
 export interface PutBack {

@@ -21,8 +21,14 @@ export type Reach = "any" | { readonly path: string };
 
 export function reachOf(call: ToolCall): Reach | "none" {
   if (READ_ONLY.has(call.name) || OURS.test(call.name)) return "none";
-  const named = call.args.path ?? call.args.file_path;
-  return FILE_TOOLS.has(call.name) && typeof named === "string" ? { path: named } : "any";
+  const named = namedPath(call.args);
+  return FILE_TOOLS.has(call.name) && named !== undefined ? { path: named } : "any";
+}
+
+/** The file that a call names. Some models say `file_path`, which pi takes too. */
+export function namedPath(args: ToolCall["args"]): string | undefined {
+  const named = args.path ?? args.file_path;
+  return typeof named === "string" ? named : undefined;
 }
 
 /** A path as pi's tools understand it (dist/core/tools/path-utils.js): `@` in front, `~`, file: URLs, odd blanks. */

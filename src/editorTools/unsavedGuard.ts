@@ -1,4 +1,5 @@
 import type { AgentSpec } from "../agentContract";
+import { namedPath } from "../changes/toolCall";
 import { messageOf } from "../errors";
 import { chosenTools } from "../extension/editorTools";
 import type { ToolCall, ToolVerdict } from "../extension/wire";
@@ -26,9 +27,8 @@ export class UnsavedGuard {
 
   /** A gate for tool calls: what would write over unsaved changes does not run. */
   async check({ toolName, input }: ToolCall, signal: AbortSignal): Promise<ToolVerdict> {
-    // Some models say `file_path`, which pi takes too.
-    const name = input.path ?? input.file_path;
-    if (typeof name !== "string") return {};
+    const name = namedPath(input);
+    if (name === undefined) return {};
     const { agent, cwd } = this.#spec();
     const options: AskOptions = { signal, limitMs: EDIT_LIMIT_MS };
     try {

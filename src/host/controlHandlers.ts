@@ -1,27 +1,9 @@
 import type { Registry } from "../agent/registry";
-import type { MethodName, Methods } from "../contract";
-
-/** Methods that set or ask something of one pi. */
-export const CONTROL_METHODS = [
-  "session.new",
-  "session.compact",
-  "session.stats",
-  "session.export",
-  "session.rename",
-  "model.list",
-  "model.set",
-  "thinking.list",
-  "thinking.set",
-  "queue.setMode",
-  "auto.set",
-  "retry.abort",
-  "command.list",
-  "trust.report",
-  "trust.choose",
-] as const satisfies readonly MethodName[];
+import type { Methods } from "../contract";
+import type { ControlMethods } from "../controlContract";
 
 type ControlHandlers = {
-  readonly [M in (typeof CONTROL_METHODS)[number]]: (params: Methods[M]["params"]) => Promise<Methods[M]["answer"]>;
+  readonly [M in keyof ControlMethods]: (params: Methods[M]["params"]) => Promise<Methods[M]["answer"]>;
 };
 
 export function controlHandlers(registry: Registry): ControlHandlers {

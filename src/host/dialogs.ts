@@ -3,6 +3,7 @@ import { type Dialog, DialogQueue } from "../agent/dialogs";
 import type { Events } from "../contract";
 import type { DialogShown } from "../extensionUiContract";
 import { plainLine, showLine, showLines } from "../view/shownText";
+import { asList } from "./asList";
 
 /** The longest time that a timer of Node takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -69,8 +70,4 @@ function detailsOf(request: Dialog["request"]): Partial<DialogShown> {
 /** What an extension gave may be of any type. */
 function textOf(value: unknown): string {
   return value === undefined || value === null ? "" : String(value);
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

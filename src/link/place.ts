@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isProcessAlive } from "../processes";
 
 const isWindows = process.platform === "win32";
 
@@ -41,15 +42,7 @@ export async function sweepPlaces(now = Date.now()): Promise<void> {
     const folder = join(base, name);
     const pid = Number(name.slice(PREFIX.length).split("-")[0]);
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: now }));
-    if (now - mtimeMs < STALE_AFTER_MS || isRunning(pid)) continue;
+    if (now - mtimeMs < STALE_AFTER_MS || isProcessAlive(pid)) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -66,7 +66,7 @@ const FEATURE_OF: { readonly [C in CommandType]?: Feature } = {
   get_available_thinking_levels: "thinkingLevels",
 };
 
-export function isUnknownCommand(answer: Answer): boolean {
+function isUnknownCommand(answer: Answer): boolean {
   return answer.success !== true && typeof answer.error === "string" && answer.error.startsWith("Unknown command:");
 }
 

@@ -7,7 +7,7 @@
  * Bytes of the longest record that is kept. Decoding needs about three times as much for a moment, and V8 has no
  * strings over 512 MB at all.
  */
-export const MAX_RECORD_BYTES = 256 * 1024 * 1024;
+const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
 const LF = 10;
 const NOTHING = Buffer.alloc(0);

@@ -31,7 +31,7 @@ export interface PiProcessOptions {
 }
 
 /** Together under the 5 s that nothing of ours may outlive Neovim. */
-export const DEFAULT_LADDER: StopLadder = { termAfterMs: 2000, killAfterMs: 2000 };
+const DEFAULT_LADDER: StopLadder = { termAfterMs: 2000, killAfterMs: 2000 };
 
 const STDERR_BYTES = 64 * 1024;
 /** How long the pipes may stay open after the exit: something pi started can hold them for ever. */

@@ -38,7 +38,7 @@ export function sessionFolders(query: SessionQuery): SessionFolders | undefined 
 }
 
 /** `/home/me/x` is `--home-me-x--`. */
-export function projectFolderName(cwd: string): string {
+function projectFolderName(cwd: string): string {
   return `--${cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isProcessAlive } from "../processes";
 
 /** A process, told from a later one of the same number by when it began. */
 export interface Holder {
@@ -86,12 +87,5 @@ function isSame(a: Holder, b: Holder): boolean {
 }
 
 function isAlive({ pid, start }: Holder): boolean {
-  if (start !== "") return startOf(pid) === start;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+  return start === "" ? isProcessAlive(pid) : startOf(pid) === start;
 }

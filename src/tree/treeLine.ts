@@ -55,7 +55,7 @@ function rails({ rails: open, branch }: TreeRow): string {
 
 function decorOf({ node, hidden }: TreeRow, context: LineContext): Decor {
   const right: Chunk[] = [];
-  if (hidden > 0) right.push([`▸ ${formatCount(hidden, "entry").replace(/entrys$/, "entries")}`, "PiTreeLabel"]);
+  if (hidden > 0) right.push([`▸ ${formatCount(hidden, "entry", "entries")}`, "PiTreeLabel"]);
   const model = modelOf(node);
   if (model !== undefined && model !== context.modelBefore) right.push([oneLine(model, 30), "PiTreeNote"]);
   // A long text goes on below what stands at the right.

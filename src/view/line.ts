@@ -50,7 +50,7 @@ export function keepLines(old: readonly Line[], lines: readonly Line[]): Line[] 
   });
 }
 
-export function isSameLine(a: Line, b: Line): boolean {
+function isSameLine(a: Line, b: Line): boolean {
   return a.text === b.text && isSameDecor(a.decor, b.decor) && isSameMarks(a.marks, b.marks);
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import type { Environment } from "../environment";
 
 const IN_CONFIG_FOLDER = [
   "settings.json",
@@ -13,8 +14,6 @@ const IN_CONFIG_FOLDER = [
   "SYSTEM.md",
   "APPEND_SYSTEM.md",
 ] as const;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A folder under its one true name, as pi's saved decisions have it. */
 export function canonicalFolder(folder: string): string {

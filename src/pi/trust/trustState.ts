@@ -1,5 +1,6 @@
 /** Whether pi may load a project's own files, and what that means for its command line. */
-import { canonicalFolder, type Environment, projectFiles } from "./projectFiles";
+import type { Environment } from "../environment";
+import { canonicalFolder, projectFiles } from "./projectFiles";
 import { defaultTrust, type SavedDecision, savedDecision } from "./trustStore";
 
 export interface TrustState {

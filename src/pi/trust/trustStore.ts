@@ -4,7 +4,8 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { messageOf, PiError } from "../../errors";
-import { canonicalFolder, type Environment, upwards } from "./projectFiles";
+import type { Environment } from "../environment";
+import { canonicalFolder, upwards } from "./projectFiles";
 
 export interface SavedDecision {
   /** The folder that it was made for: this one or one above it. */
@@ -18,7 +19,7 @@ const LOCK_TRIES = 20;
 const LOCK_WAIT_MS = 25;
 
 /** pi's own folder. */
-export function agentFolder(env: Environment): string {
+function agentFolder(env: Environment): string {
   const home = env.HOME || homedir();
   const own = env.PI_CODING_AGENT_DIR;
   return own ? resolve(own.replace(/^~(?=$|[\\/])/, home)) : join(home, ".pi", "agent");

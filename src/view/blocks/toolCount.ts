@@ -28,7 +28,7 @@ export function countText(block: ToolBlock, lineCount: number): string {
   const counted = COUNTED.get(name);
   if (counted !== undefined) {
     const count = output.lines.filter((line) => counted.is(line)).length;
-    return `${count} ${count === 1 ? counted.one : counted.many}`;
+    return formatCount(count, counted.one, counted.many);
   }
   if (name === "read") return fileText(block, lineCount);
   if (lineCount === 0) return "";

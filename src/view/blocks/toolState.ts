@@ -52,7 +52,7 @@ function tookText({ name, durationMs }: ToolBlock): readonly string[] {
   return durationMs === undefined || durationMs < least ? [] : [formatDuration(durationMs)];
 }
 
-export function runningText(startedAt: number | undefined, now: number): string {
+function runningText(startedAt: number | undefined, now: number): string {
   const elapsed = startedAt === undefined ? 0 : now - startedAt;
   return elapsed < 1000 ? "running" : `running ${formatElapsed(elapsed)}`;
 }
