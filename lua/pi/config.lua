@@ -166,6 +166,15 @@ function M.get()
   return current --[[@as pi.Config]]
 end
 
+--- The keys of an option `keys.{group}.{name}`: none, one or several.
+---@param group "file"|"prompt"|"transcript"|"review"|"tree"
+---@param name string
+---@return string[]
+function M.keys(group, name)
+  local value = M.get().keys[group][name]
+  return value and (type(value) == "table" and value or { value }) or {}
+end
+
 --- What is wrong with the options that were given.
 ---@return string[]
 function M.problems()

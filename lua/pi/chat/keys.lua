@@ -118,21 +118,11 @@ for _, row in ipairs(require("pi.chat.transcript_keys")) do
   table.insert(M.actions.transcript, entry)
 end
 
---- The keys that an option names.
----@param value string|string[]|false|nil
----@return string[]
-local function list(value)
-  if not value then
-    return {}
-  end
-  return type(value) == "table" and value or { value }
-end
-
 ---@param kind "prompt"|"transcript"
 ---@param option string
 ---@return string[]
 local function configured(kind, option)
-  return list(require("pi.config").get().keys[kind][option])
+  return require("pi.config").keys(kind, option)
 end
 
 --- A mapped key ends no abbreviation by itself.
@@ -210,9 +200,8 @@ function M.attach(buf)
     return
   end
   vim.b[buf].pi_has_keys = true
-  local keys = require("pi.config").get().keys[kind]
   for _, entry in ipairs(M.actions[kind]) do
-    map(buf, list(keys[entry.option]), entry)
+    map(buf, configured(kind, entry.option), entry)
   end
 end
 

@@ -37,8 +37,12 @@ local completions = {
   PiToggle = require("pi.command").PLACES,
   PiYank = REGISTERS,
   PiChanges = { "run", "prompt", "session" },
-  PiReview = { "prompt", "run", "session", "file", "message" },
-  PiRevert = { "prompt", "run", "session", "message", "undo" },
+  PiReview = function()
+    return require("pi.review").WORDS
+  end,
+  PiRevert = function()
+    return require("pi.edit.revert").WORDS
+  end,
   PiAdd = mentions,
   PiPrompt = in_prompt,
   PiSteer = in_prompt,

@@ -6,6 +6,7 @@ local api = vim.api
 --- Files that a notice names; the log has all.
 local MOST_NAMED = 3
 
+--- Words that `:PiRevert` takes.
 M.WORDS = { "prompt", "run", "session", "message", "undo" }
 
 ---@return string[] files that buffers have unsaved changes of

@@ -17,12 +17,8 @@ function M.offer(buf)
     return
   end
   offered[buf] = {}
-  local keys = require("pi.config").get().keys.file
   for name, direction in pairs(NAMES) do
-    local wanted = keys[name] or {}
-    for _, lhs in
-      ipairs(type(wanted) == "string" and { wanted } or wanted --[[@as string[] ]])
-    do
+    for _, lhs in ipairs(require("pi.config").keys("file", name)) do
       local is_taken = api.nvim_buf_call(buf, function()
         return vim.fn.maparg(lhs, "n") ~= ""
       end)

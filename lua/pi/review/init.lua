@@ -180,7 +180,8 @@ end
 --- The least screen that three windows fit on.
 local LEAST_LINES, LEAST_COLUMNS = 12, 40
 
-local WORDS = { "prompt", "run", "session", "file", "message" }
+--- Words that `:PiReview` takes.
+M.WORDS = { "prompt", "run", "session", "file", "message" }
 
 --- Asks for what is to be judged, and shows it.
 ---@param agent pi.Agent
@@ -219,7 +220,7 @@ function M.command(word, opts)
     require("pi.notify").info("this buffer is no file: go to one first")
     return
   end
-  require("pi.review.span").get(word, WORDS, function(agent, span, what)
+  require("pi.review.span").get(word, M.WORDS, function(agent, span, what)
     -- From a message on, to now.
     local since = type(span) == "table" and { since = span.since } or span
     open(agent, since, { path = path, fresh = opts.fresh, what = what })

@@ -30,8 +30,7 @@ M.keys = {
 ---@param name string
 ---@return string[]
 local function configured(name)
-  local value = require("pi.config").get().keys.review[name]
-  return value and (type(value) == "table" and value or { value }) or {}
+  return require("pi.config").keys("review", name)
 end
 
 --- Keys of one letter are left to editing where a file can be edited; to close the review is worth one.

@@ -74,8 +74,7 @@ M.keys = {
 ---@param option string
 ---@return string[]
 local function configured(option)
-  local value = require("pi.config").get().keys.tree[option]
-  return value and (type(value) == "table" and value or { value }) or {}
+  return require("pi.config").keys("tree", option)
 end
 
 --- Maps the keys in a tree's buffer.
