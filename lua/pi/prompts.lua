@@ -20,7 +20,7 @@ local function about_code(task, context)
 end
 
 ---@type table<string, { [1]: string, [2]: pi.prompts.Prompt }> description and prompt
-M.defaults = {
+local defaults = {
   explain = {
     "Explain the selection or the file",
     function(context)
@@ -63,7 +63,7 @@ M.defaults = {
 --- All prompts by name: the user's, and the defaults that he has not replaced or turned off with `false`.
 ---@return table<string, { [1]: string, [2]: pi.prompts.Prompt }>
 function M.all()
-  local all = vim.tbl_extend("force", {}, M.defaults)
+  local all = vim.tbl_extend("force", {}, defaults)
   for name, prompt in pairs(require("pi.config").get().prompts) do
     local first_line = type(prompt) == "string" and prompt:match("[^\n]*")
     all[name] = prompt and { first_line or "your prompt", prompt } or nil

@@ -26,7 +26,7 @@ end
 --- The image file that a pasted text names, if it names one and nothing else. What is in the file the host looks at.
 ---@param text string
 ---@return string? path
-function M.image_path(text)
+local function image_path(text)
   local trimmed = vim.trim(text)
   if trimmed == "" or #trimmed > MOST_BYTES or trimmed:find("[\n\r]") then
     return nil
@@ -81,7 +81,7 @@ local function paste(original, lines, phase)
     return true
   end
   held = nil
-  local path = is_last and M.image_path(text)
+  local path = is_last and image_path(text)
   if path then
     attach(path, text)
     return true

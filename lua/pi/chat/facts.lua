@@ -48,7 +48,6 @@ function M.of(agent, status)
   if status.running and status.model == nil and status.sessionFile then
     add(6, "no model", nil, "PiWinbarAccent")
   end
-  add(4, status.demo and "demo model" or nil, "demo", "PiWinbarAccent")
   local cwd = status.cwd or agent.cwd
   if cwd and cwd ~= vim.fn.getcwd() then
     add(5, vim.fn.fnamemodify(cwd, ":~"), vim.fs.basename(cwd), "PiWinbarAccent")

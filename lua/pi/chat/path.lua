@@ -127,7 +127,7 @@ end
 --- What a text may mean, the most literal reading first.
 ---@param text string
 ---@return pi.chat.Location[]
-function M.readings(text)
+local function readings(text)
   local list = {}
   add_locations(text, list)
   if without_pictures(text) ~= text then
@@ -192,7 +192,7 @@ end
 ---@return pi.chat.Location?
 function M.resolve(texts, folder, to_local)
   for _, text in ipairs(texts) do
-    for _, reading in ipairs(M.readings(text)) do
+    for _, reading in ipairs(readings(text)) do
       local path = existing(reading.path, folder, to_local)
       if path then
         return { path = path, line = reading.line, col = reading.col }

@@ -9,13 +9,13 @@ local known = {}
 --- The one name of a file that the host uses too: without links, also where the file itself is gone.
 ---@param name string absolute
 ---@return string
-function M.real(name)
+local function real_path(name)
   local real = vim.uv.fs_realpath(name)
   if real then
     return real
   end
   local parent = vim.fs.dirname(name)
-  return parent == name and name or vim.fs.joinpath(M.real(parent), vim.fs.basename(name))
+  return parent == name and name or vim.fs.joinpath(real_path(parent), vim.fs.basename(name))
 end
 
 --- The file of a buffer, or nil when it is none.
@@ -28,7 +28,7 @@ function M.path(buf)
   end
   local entry = known[buf]
   if entry == nil or entry.name ~= name then
-    entry = { name = name, path = M.real(name) }
+    entry = { name = name, path = real_path(name) }
     known[buf] = entry
   end
   return entry.path

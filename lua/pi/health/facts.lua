@@ -31,7 +31,7 @@ end
 
 --- pi's own folder.
 ---@return string
-function M.agent_dir()
+local function agent_dir()
   local config = require("pi.config").get()
   local set = config.env.PI_CODING_AGENT_DIR or vim.env.PI_CODING_AGENT_DIR
   return vim.fs.normalize(set and set ~= "" and set or "~/.pi/agent")
@@ -66,7 +66,7 @@ end
 ---@param cwd string
 ---@return boolean? decision, string file, string? problem
 function M.trust(cwd)
-  local file = vim.fs.joinpath(M.agent_dir(), "trust.json")
+  local file = vim.fs.joinpath(agent_dir(), "trust.json")
   local handle = io.open(file, "r")
   if handle == nil then
     return nil, file

@@ -2,7 +2,7 @@
 local M = {}
 
 --- Oldest major version that runs the host.
-M.NEEDED = 20
+local NEEDED = 20
 
 --- A program that is Node answers well within this time.
 local LIMIT_MS = 5000
@@ -16,7 +16,7 @@ local LIMIT_MS = 5000
 ---@param version string
 ---@return string
 function M.too_old(path, version)
-  return ("Node %d or newer is needed; %s is %s: install it or set `node`"):format(M.NEEDED, path, version)
+  return ("Node %d or newer is needed; %s is %s: install it or set `node`"):format(NEEDED, path, version)
 end
 
 --- Looks for the program only; runs nothing.
@@ -27,7 +27,7 @@ function M.find()
     return vim.fn.exepath(node)
   end
   local fault = node:find("[/\\]") and "is not there or cannot be run" or "is not on Neovim's PATH"
-  return nil, ("Node %d or newer is needed; `%s` %s: install it or set `node`"):format(M.NEEDED, node, fault)
+  return nil, ("Node %d or newer is needed; `%s` %s: install it or set `node`"):format(NEEDED, node, fault)
 end
 
 ---@param path string
@@ -39,9 +39,9 @@ local function judge(path, result)
   if version == nil then
     local what = printed == "" and "nothing" or ("%q"):format(printed:sub(1, 40))
     local problem = "Node %d or newer is needed; %s printed %s for --version: set `node` to a real one"
-    return { path = path, problem = problem:format(M.NEEDED, path, what) }
+    return { path = path, problem = problem:format(NEEDED, path, what) }
   end
-  local problem = tonumber(major) < M.NEEDED and M.too_old(path, version) or nil
+  local problem = tonumber(major) < NEEDED and M.too_old(path, version) or nil
   return { path = path, version = version, problem = problem }
 end
 

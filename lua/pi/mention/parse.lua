@@ -2,7 +2,7 @@
 local M = {}
 
 --- More than these in one prompt are text that someone pasted.
-M.MOST = 100
+local MOST = 100
 
 ---@class pi.mention.Token
 ---@field name string what follows the `@`, without quotes and the punctuation behind it
@@ -103,7 +103,7 @@ end
 ---@return pi.mention.Token[]
 function M.all(text)
   local tokens, at = {}, text:find("@", 1, true)
-  while at and #tokens < M.MOST do
+  while at and #tokens < MOST do
     local token = read(text, at)
     tokens[#tokens + 1] = token
     at = text:find("@", (token and token.to or at) + 1, true)

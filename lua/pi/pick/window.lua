@@ -5,6 +5,7 @@ local api = vim.api
 
 --- Cells: a picker is not wider than it can be read, and its preview stands beside it from this width on.
 local MOST_WIDTH, LEAST_WIDTH, BESIDE_FROM = 110, 50, 120
+local ROUNDED = { "╭", "─", "╮", "│", "╯", "─", "╰", "│" }
 local MOST_ROWS, LEAST_ROWS, LEAST_BESIDE = 20, 3, 9
 
 ---@class pi.pick.Box
@@ -69,14 +70,12 @@ function M.box(rows, has_preview)
   }
   box.input.focusable = true
   if is_beside then
-    box.preview = float(row, col + width + 2, whole - width - 4, height + 2, M.ROUNDED)
+    box.preview = float(row, col + width + 2, whole - width - 4, height + 2, ROUNDED)
   elseif is_below then
-    box.preview = float(row + height + 4, col, width, preview_rows, M.ROUNDED)
+    box.preview = float(row + height + 4, col, width, preview_rows, ROUNDED)
   end
   return box
 end
-
-M.ROUNDED = { "╭", "─", "╮", "│", "╯", "─", "╰", "│" }
 
 ---@param filetype string
 ---@return integer buf

@@ -26,7 +26,7 @@ end
 ---@param old string[]
 ---@param new string[]
 ---@return pi.review.Hunk[]
-function M.between(old, new)
+local function between(old, new)
   local diff = vim.text and vim.text.diff or vim.diff
   local found = diff(text_of(old), text_of(new), { result_type = "indices" }) --[[@as integer[][] ]]
   return vim.tbl_map(function(hunk)
@@ -38,7 +38,7 @@ end
 ---@param new integer buffer
 ---@return pi.review.Hunk[]
 function M.of(old, new)
-  return M.between(M.lines(old), M.lines(new))
+  return between(M.lines(old), M.lines(new))
 end
 
 --- Where a hunk is on one side. Removed lines lie between two: a cursor on either of them is at the hunk.
@@ -127,7 +127,7 @@ end
 ---@param buf integer
 ---@param lines string[]
 function M.become(buf, lines)
-  local hunks = M.between(M.lines(buf), lines)
+  local hunks = between(M.lines(buf), lines)
   as_one_undo(buf, function()
     for i = #hunks, 1, -1 do
       local hunk = hunks[i]

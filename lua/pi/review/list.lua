@@ -16,7 +16,7 @@ end
 
 ---@param file pi.review.File
 ---@return integer
-function M.judged(file)
+local function judged_changes(file)
   local count = file.accepted + file.rejected
   return file.is_whole and file.verdict and math.max(count, 1) or count
 end
@@ -24,7 +24,7 @@ end
 ---@param file pi.review.File
 ---@return [string, string]
 local function state_of(file)
-  local open, judged = M.open_changes(file), M.judged(file)
+  local open, judged = M.open_changes(file), judged_changes(file)
   if file.is_unsaved then
     return { "unsaved changes of yours", "PiWarning" }
   elseif open == 0 then
@@ -128,7 +128,7 @@ end
 function M.progress(state, width)
   local judged, open, notes = 0, 0, 0
   for _, file in ipairs(state.files) do
-    judged, open, notes = judged + M.judged(file), open + M.open_changes(file), notes + file.notes
+    judged, open, notes = judged + judged_changes(file), open + M.open_changes(file), notes + file.notes
   end
   local bar, icons = require("pi.chat.bar"), require("pi.icons")
   local right = ("%d of %d judged"):format(judged, judged + open)

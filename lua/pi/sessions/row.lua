@@ -5,7 +5,7 @@ local UNITS = { { 31536000, "y" }, { 2592000, "mo" }, { 86400, "d" }, { 3600, "h
 
 ---@param modified integer Unix milliseconds
 ---@return string e.g. `3 h`
-function M.age(modified)
+local function age(modified)
   local passed = os.time() - modified / 1000
   for _, unit in ipairs(UNITS) do
     if passed >= unit[1] then
@@ -60,7 +60,7 @@ end
 function M.fill(item, row, all)
   item.value = row
   item.text = M.title(row)
-  item.detail = { M.age(row.modified), count_text(row.messages), row.model or "", cost_text(row.cost) }
+  item.detail = { age(row.modified), count_text(row.messages), row.model or "", cost_text(row.cost) }
   if all then
     table.insert(item.detail, 1, vim.fn.fnamemodify(row.cwd, ":~"))
   end
