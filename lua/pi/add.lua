@@ -15,8 +15,8 @@ local function attach(agent, items, buf)
   end
   local count = #require("pi.chat.collected").list(agent)
   if not require("pi.chat").is_open(agent) then
-    local key = "goes with your next prompt"
-    require("pi.notify").info(("%d piece%s of context %s"):format(count, count == 1 and "" or "s", key))
+    local pieces = count == 1 and "1 piece of context goes" or ("%d pieces of context go"):format(count)
+    require("pi.notify").info(pieces .. " with your next prompt")
   end
 end
 
@@ -53,7 +53,7 @@ function M.mention(agent, name)
   end)
 end
 
---- What a whole buffer stands for when no lines were named.
+--- Collects the lines that were named, or what the buffer stands for.
 ---@param agent pi.Agent
 ---@param opts { range?: { [1]: integer, [2]: integer } }
 local function add_buffer(agent, opts)
