@@ -22,9 +22,10 @@ end
 
 ---@return string[]
 local function options()
-  local lines = {}
-  for _, option in ipairs(require("pi.config").schema) do
+  local lines, config = {}, require("pi.config")
+  for _, option in ipairs(config.schema) do
     local name, kinds, default, sentence = unpack(option)
+    assert(config.fits(kinds, default), ("the default of %s is none of its kinds, %s"):format(name, kinds))
     local shown = vim.inspect(default, { newline = " ", indent = "" })
     lines[#lines + 1] = ("%s"):format(name)
     vim.list_extend(lines, wrap(sentence, "    "))

@@ -1,7 +1,8 @@
 /**
  * What Lua and the host say to each other. Lua calls a `noun.verb` method of the router and may ask for an answer;
  * the host sends `noun.past` events. Both sides check PROTOCOL when they meet. What belongs to one subject is in a part
- * of its own (`*Contract.ts`), imported from there; lua/pi/types/ mirrors all of them.
+ * of its own (`*Contract.ts`), imported from there. lua/pi/types/ mirrors what more than one module of Lua takes; the
+ * rest is typed where it is taken.
  */
 import type { AgentEvents, AgentId, AgentMethods } from "./agentContract";
 import type { ApprovalMethods } from "./approvalContract";

@@ -188,7 +188,10 @@ function textOfBlock(block: Block): string {
       return block.output.toString();
     case "runEnd":
       return "";
-    default:
+    case "text":
+    case "thinking":
+    case "summary":
+    case "custom":
       return block.text.toString();
   }
 }

@@ -43,7 +43,9 @@ function itemsOf(block: Block): OutlineItem[] {
     case "summary":
     case "custom":
       return [{ block: block.id, line: 0, depth: 1, text: headerOf(block) }];
-    default:
+    case "thinking":
+    case "notice":
+    case "runEnd":
       return [];
   }
 }

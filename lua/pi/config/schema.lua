@@ -2,7 +2,7 @@
 
 ---@class pi.config.Option
 ---@field [1] string dotted name
----@field [2] string kinds it may be, between `|`; a kind is a name below or one allowed value
+---@field [2] string kinds it may be, between `|`; a kind is one that lua/pi/config.lua can check, or one allowed value
 ---@field [3] any default
 ---@field [4] string one sentence for the help
 ---@field wrong? any holds where a value that is no such kind was given; else the default does
