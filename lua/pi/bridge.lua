@@ -61,6 +61,7 @@ local handlers = {
   ["tree.patched"] = function(params)
     require("pi.tree").patched(params)
   end,
+  ---@param params pi.event.Notice
   ["notice.posted"] = function(params)
     if params.source == "extension" then
       require("pi.notify").extension(params.text, params.level)

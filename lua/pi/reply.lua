@@ -73,9 +73,11 @@ end
 
 ---@type table<string, fun(entry: pi.reply.Waiting, event: table)>
 local handlers = {
+  ---@param event pi.event.Ended
   ["agent.ended"] = function(entry, event)
     finish(entry, event.message or "pi was stopped")
   end,
+  ---@param event pi.event.Returned
   ["prompt.returned"] = function(entry, event)
     if event.text:find(entry.text, 1, true) then
       finish(entry, event.reason or "the prompt came back")

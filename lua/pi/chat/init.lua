@@ -35,6 +35,7 @@ end
 
 ---@param agent pi.Agent
 ---@param place? pi.Place
+---@return pi.chat.Pair
 local function arrange(agent, place)
   local layout = require("pi.chat.layout")
   local pair = layout.find(agent.id) or place == nil and layout.find_in_own_tab(agent.id) or nil
@@ -138,6 +139,7 @@ local handlers = {
       require("pi.notify").info("an extension replaced the prompt's text: undo brings yours back")
     end
   end,
+  ---@param event pi.event.Patched
   ["transcript.patched"] = function(event)
     require("pi.chat.transcript").apply(event)
   end,
@@ -152,6 +154,7 @@ local handlers = {
   ["agent.ended"] = function(event)
     require("pi.chat.spinner").redraw(event.agent)
   end,
+  ---@param event pi.event.Returned
   ["prompt.returned"] = function(event)
     local agent = require("pi.agents").get(event.agent)
     if agent then

@@ -103,6 +103,7 @@ local function width_for(self)
   return math.max(1, math.min(wanted, MAX_WIDTH, room))
 end
 
+---@param deadline integer Unix milliseconds
 ---@return string
 local function remaining(deadline)
   local seconds, micros = vim.uv.gettimeofday()

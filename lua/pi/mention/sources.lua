@@ -59,12 +59,14 @@ local function buffers()
 end
 
 ---@param context pi.mention.Context
+---@return pi.ContextItem
 local function visible(context)
   local first, last = vim.fn.line("w0", context.win), vim.fn.line("w$", context.win)
   return require("pi.context").lines(context.buf, first, last)
 end
 
 ---@param context pi.mention.Context
+---@return pi.ContextItem?
 local function diagnostics(context)
   local lists = require("pi.mention.lists")
   if context.arg == "all" then
@@ -76,12 +78,14 @@ local function diagnostics(context)
 end
 
 ---@param context pi.mention.Context
+---@return pi.ContextItem
 local function quickfix(context)
   local list = vim.fn.getqflist({ items = 0, title = 0 })
   return require("pi.mention.lists").entries(context.agent, list, "quickfix list")
 end
 
 ---@param context pi.mention.Context
+---@return pi.ContextItem
 local function location_list(context)
   local list = vim.fn.getloclist(context.win, { items = 0, title = 0 })
   return require("pi.mention.lists").entries(context.agent, list, "location list")

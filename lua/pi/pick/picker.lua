@@ -168,6 +168,7 @@ function Picker:scroll_preview(pages)
 end
 
 --- Goes back to where the user was, in the mode they were in.
+---@return boolean is_done false: it was over already
 function Picker:_end()
   if self.is_over then
     return false

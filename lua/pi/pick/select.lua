@@ -134,6 +134,7 @@ function Select:close()
   self.is_over = true
 end
 
+---@return boolean
 function Select:is_open()
   return not self.is_over
 end

@@ -76,7 +76,7 @@ function M.stop(id)
 end
 
 --- Rows have come.
----@param event { list: integer, rows: pi.SessionRow[], total: integer, done: boolean }
+---@param event pi.event.Found
 function M.found(event)
   local listener = listeners[event.list]
   if listener == nil then

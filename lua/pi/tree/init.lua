@@ -15,6 +15,7 @@ local states = {}
 --- Share of the screen that the float takes.
 local WIDTH, HEIGHT = 0.9, 0.8
 
+---@param title string
 ---@return vim.api.keyset.win_config
 local function float_config(title)
   local columns, lines = vim.o.columns, vim.o.lines - vim.o.cmdheight - 1
@@ -166,7 +167,7 @@ local function target(state, leaf, entry)
 end
 
 ---@param state pi.tree.State
----@param event table
+---@param event pi.event.TreePatched
 local function write(state, event)
   vim.bo[state.buf].modifiable = true
   local ok, message = pcall(require("pi.chat.patch").write, state, event)
@@ -178,7 +179,7 @@ local function write(state, event)
 end
 
 --- Rows of a tree have come or changed.
----@param event { agent: integer, reset: boolean, hunks: pi.event.Hunk[], leaf: integer, done: boolean }
+---@param event pi.event.TreePatched
 function M.patched(event)
   local state = states[event.agent]
   if state == nil or state.is_lost and not event.reset then

@@ -11,6 +11,7 @@
 ---@field agent? integer
 ---@field level "info"|"warn"|"error"
 ---@field text string
+---@field source? "extension" absent: the host itself
 
 ---@class pi.BatchResult
 ---@field errors { [1]: integer, [2]: string }[]
