@@ -53,11 +53,13 @@ local M = {}
 ---@field close fun(self)
 ---@field is_open fun(self): boolean
 
---- Whether the user has put something better in place of Neovim's own `vim.ui.select`, which lists and asks for a number.
+--- Whether the user has put something better in place of Neovim's own function. Looked at each time: many plugins
+--- replace them late.
+---@param name "select"|"input" of `vim.ui`
 ---@return boolean
-function M.is_select_replaced()
-  local source = debug.getinfo(vim.ui.select, "S").source
-  return not (source:find("^@vim/ui") or source:find("lua[/\\]vim[/\\]ui%.lua$"))
+function M.is_replaced(name)
+  local source = debug.getinfo(vim.ui[name], "S").source:gsub("\\", "/")
+  return not (source:find("^@vim/ui") or source:find("lua/vim/ui%.lua$"))
 end
 
 --- Opens a picker.
@@ -69,7 +71,7 @@ function M.open(opts)
     return nil
   end
   require("pi.highlight").setup()
-  local kind = M.is_select_replaced() and "pi.pick.select" or "pi.pick.picker"
+  local kind = M.is_replaced("select") and "pi.pick.select" or "pi.pick.picker"
   return require(kind).open(opts)
 end
 

@@ -15,14 +15,6 @@ local MOST_CELLS = 120
 
 ---@alias pi.dialog.UiFunction "select"|"input"
 
----@param name pi.dialog.UiFunction
----@return boolean
-local function is_builtin(name)
-  -- Looked at each time: many plugins replace them late. Neovim's own come from its runtime/lua/vim/ui.lua.
-  local source = debug.getinfo(vim.ui[name], "S").source:gsub("\\", "/")
-  return source:find("vim/ui%.lua$") ~= nil
-end
-
 ---@type table<string, pi.dialog.UiFunction>
 local functions = { select = "select", confirm = "select", input = "input" }
 
@@ -32,7 +24,7 @@ local functions = { select = "select", confirm = "select", input = "input" }
 function M.is_wanted(method)
   local name = functions[method]
   local choice = name and require("pi.config").get().dialogs[method]
-  return choice == "ui" or choice == "auto" and not is_builtin(name)
+  return choice == "ui" or choice == "auto" and require("pi.pick").is_replaced(name)
 end
 
 ---@class pi.dialog.Picker
@@ -256,7 +248,7 @@ function M.open(dialog, reply, give_up)
     self.panel = open_panel(dialog)
   end
   watch(self)
-  local is_own = is_builtin(functions[dialog.method])
+  local is_own = not require("pi.pick").is_replaced(functions[dialog.method])
   -- Out of here: one that waits for keys would keep the host waiting.
   vim.schedule(function()
     if self.is_over then
