@@ -98,7 +98,7 @@ export interface Questions {
   /** Refused when the text is not that of `tick` any more. The edits come last first. */
   "buffer.edit": { params: File & { tick: number; edits: readonly BufferEdit[] }; answer: null };
   /** `item` when a buffer has changes of the file that are not saved. */
-  "file.living": { params: File; answer: { item?: ContextItem; endsWithoutNewline?: boolean } };
+  "file.living": { params: File; answer: { item?: ContextItem } };
   "file.state": { params: File; answer: { modified: boolean } };
   "diagnostics.list": {
     params: { path?: string; severity?: string };

@@ -1,6 +1,6 @@
 import { createReadStream, unwatchFile, watchFile } from "node:fs";
 import type { SessionEntry } from "../pi/protocol";
-import { parse } from "../sessions/digest";
+import { parseLine } from "../sessions/digest";
 import { LineSplitter } from "../sessions/lineSplitter";
 import type { Conversation } from "./conversation";
 import { addEntry, showHistory } from "./history";
@@ -59,7 +59,7 @@ export class ReadAlong {
     let at = this.#at;
     let lineEnd = at;
     const splitter = new LineSplitter((line) => {
-      const entry = parse(line);
+      const entry = parseLine(line);
       if (typeof entry?.id === "string" && entry.type !== "session") entries.push(entry as unknown as SessionEntry);
     }, LINE_BYTES);
     for await (const chunk of createReadStream(this.file, { start: at })) {

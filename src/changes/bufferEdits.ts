@@ -5,7 +5,7 @@ import { diffLines, type LineHunk } from "./lineDiff";
  * A change of a buffer, lines counted from 0. With `col`: what `lines[0]` replaces within line `first`, in bytes.
  * Without: `lines` replace the lines from `first` up to before `last`.
  */
-export interface BufferEdit {
+export interface LineEdit {
   readonly first: number;
   readonly last: number;
   readonly lines: readonly string[];
@@ -16,7 +16,7 @@ export interface BufferEdit {
 /** How a buffer that holds one text becomes another one. */
 export interface BufferChange {
   /** From the last to the first, so that each one's place is still right when it is its turn. */
-  readonly edits: readonly BufferEdit[];
+  readonly edits: readonly LineEdit[];
   /** Lines and bytes (a line break is one) that the buffer must have before. */
   readonly lineCount: number;
   readonly byteCount: number;
@@ -49,7 +49,7 @@ export function changeBuffer(before: Buffer, after: Buffer, reading: Reading): B
   };
 }
 
-function editsOf(before: readonly string[], after: readonly string[]): BufferEdit[] {
+function editsOf(before: readonly string[], after: readonly string[]): LineEdit[] {
   if (before.length === 0 && after.length === 0) return [];
   if (before.length === 0) return [{ first: 0, last: 1, lines: after }];
   if (after.length === 0) return [{ first: 0, last: before.length, lines: [] }];
@@ -65,9 +65,9 @@ function editsOfHunk(
   before: readonly string[],
   after: readonly string[],
   isSmall: boolean,
-): BufferEdit[] {
+): LineEdit[] {
   const paired = isSmall ? Math.min(oldCount, newCount) : 0;
-  const edits: BufferEdit[] = [];
+  const edits: LineEdit[] = [];
   if (oldCount > paired || newCount > paired)
     edits.push({
       first: oldStart + paired,
@@ -79,7 +79,7 @@ function editsOfHunk(
   return edits;
 }
 
-function editWithin(line: number, old: string, now: string): BufferEdit {
+function editWithin(line: number, old: string, now: string): LineEdit {
   const shorter = Math.min(old.length, now.length);
   let head = 0;
   while (head < shorter && old[head] === now[head]) head++;

@@ -1,6 +1,6 @@
 /** What a session's file says of where it comes from. A copy has the messages of its parent as they were. */
 import { createReadStream } from "node:fs";
-import { parse } from "./digest";
+import { parseLine } from "./digest";
 import { LineSplitter } from "./lineSplitter";
 
 /** A longer line is no header, and of a longer message (with images) it does not matter when it came. */
@@ -10,7 +10,7 @@ const LINE_BYTES = 16 * 1024 * 1024;
 export async function parentOf(session: string): Promise<string | undefined> {
   let parent: unknown;
   await eachLine(session, (line) => {
-    parent = parse(line)?.parentSession;
+    parent = parseLine(line)?.parentSession;
     return false;
   });
   return typeof parent === "string" && parent !== "" ? parent : undefined;
@@ -21,7 +21,7 @@ export async function promptTimes(session: string): Promise<ReadonlySet<number>>
   const times = new Set<number>();
   await eachLine(session, (line) => {
     if (!line.includes('"role":"user"')) return true;
-    const message = parse(line)?.message as { role?: unknown; timestamp?: unknown } | undefined;
+    const message = parseLine(line)?.message as { role?: unknown; timestamp?: unknown } | undefined;
     if (message?.role === "user") times.add(Number(message.timestamp));
     return true;
   });

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { open, unlink } from "node:fs/promises";
 import { PiError } from "../errors";
-import { parse } from "./digest";
+import { parseLine } from "./digest";
 
 /** A trash program asks nothing and takes no time; one that does neither is not waited for. */
 const TRASH_MS = 5000;
@@ -48,7 +48,7 @@ export async function renameSession(file: string, name: string): Promise<void> {
 
 function lastId(tail: Buffer): string | null {
   for (const line of tail.toString("utf8").split("\n").reverse()) {
-    const entry = parse(Buffer.from(line));
+    const entry = parseLine(Buffer.from(line));
     if (entry !== undefined && entry.type !== "session" && typeof entry.id === "string") return entry.id;
   }
   return null;

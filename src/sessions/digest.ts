@@ -49,13 +49,13 @@ export class Digest {
 
   /** The last line of what was said last. */
   get last(): string | undefined {
-    if (this.#last !== undefined) this.#lastText = lastLine(messageText(parse(this.#last)?.message));
+    if (this.#last !== undefined) this.#lastText = lastLine(messageText(parseLine(this.#last)?.message));
     this.#last = undefined;
     return this.#lastText;
   }
 
   #addHeader(line: Buffer): void {
-    const entry = parse(line);
+    const entry = parseLine(line);
     if (entry === undefined) return;
     this.header = headerOf(entry);
     this.isForeign = this.header === undefined;
@@ -65,7 +65,7 @@ export class Digest {
     this.messages++;
     if (role === "assistant") this.#addReply(line);
     else if (role === "user") {
-      this.first ??= firstLine(messageText(parse(line)?.message));
+      this.first ??= firstLine(messageText(parseLine(line)?.message));
       this.#last = Buffer.from(line);
     }
   }
@@ -74,7 +74,7 @@ export class Digest {
     const back = line.toString("latin1", Math.max(0, line.length - BACK_BYTES));
     const model = [...back.matchAll(/"model":"([^"\\]*)"/g)].at(-1)?.[1];
     const cost = /"cost":\{[^{}]*"total":([\d.eE+-]+)[^{}]*\}/.exec(back)?.[1];
-    const message = model === undefined || cost === undefined ? parse(line)?.message : undefined;
+    const message = model === undefined || cost === undefined ? parseLine(line)?.message : undefined;
     this.model = model ?? stringOf((message as Json | undefined)?.model) ?? this.model;
     this.cost += cost !== undefined ? numberOf(Number(cost)) : costOf(message);
     // A reply of tool calls alone says nothing.
@@ -82,7 +82,7 @@ export class Digest {
   }
 
   #addOther(line: Buffer): void {
-    const entry = parse(line);
+    const entry = parseLine(line);
     if (entry === undefined) return;
     if (entry.type === "session_info") this.name = stringOf(entry.name)?.trim() || undefined;
     else if (entry.type === "message") this.#addMessage(String((entry.message as Json | undefined)?.role), line);
@@ -98,7 +98,7 @@ export function headerOf(entry: Json): SessionHeader | undefined {
 }
 
 /** A line as the object it should be, else undefined. */
-export function parse(line: Buffer): Json | undefined {
+export function parseLine(line: Buffer): Json | undefined {
   try {
     const value: unknown = JSON.parse(line.toString("utf8"));
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;

@@ -80,11 +80,6 @@ export class NvimProcess {
     this.#child.kill(signal);
   }
 
-  /** The kernel's doing when a terminal goes away: end of input. */
-  closeInput(): void {
-    this.#child.stdin?.end();
-  }
-
   async request(method: string, args: readonly unknown[], deadline = DEFAULT_DEADLINE): Promise<unknown> {
     const call = `${method}(${JSON.stringify(args).slice(1, -1).slice(0, 200)})`;
     if (this.#exited) throw new Error(`${call}: ${this.#farewell()}`);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BufferEdit, changeBuffer } from "../../../src/changes/bufferEdits";
+import { changeBuffer, type LineEdit } from "../../../src/changes/bufferEdits";
 import { diffLines } from "../../../src/changes/lineDiff";
 
 /** What Neovim makes of edits: columns are bytes, an empty buffer has one empty line. */
-function apply(lines: readonly string[], edits: readonly BufferEdit[]): string[] {
+function apply(lines: readonly string[], edits: readonly LineEdit[]): string[] {
   const result = lines.length === 0 ? [""] : [...lines];
   for (const { first, last, lines: put, col, endCol } of edits) {
     if (col === undefined) result.splice(first, last - first, ...put);
