@@ -13,6 +13,17 @@ function untold(path: string, pattern: RegExp, inHelp: (name: string) => RegExp 
   return names.filter((name) => help.search(inHelp(name)) === -1);
 }
 
+describe("The README", () => {
+  it("has each command in its table", () => {
+    const table =
+      read("README.md")
+        .match(/^\|.*Pi\w+.*$/gm)
+        ?.join("\n") ?? "";
+    const names = [...read("plugin/pi.lua").matchAll(/\{\s*"(Pi\w+)",/g)].map(([, name]) => name as string);
+    expect(names.filter((name) => !new RegExp(`:${name}\\b|\\]${name}\\b`).test(table))).toEqual([]);
+  });
+});
+
 describe("The help", () => {
   it("has a place for each command, and its <Plug> map", () => {
     expect(untold("plugin/pi.lua", /\{\s*"(Pi\w+)",/g, (name) => `\\*:${name}\\*`)).toEqual([]);
