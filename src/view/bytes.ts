@@ -63,3 +63,8 @@ function inOrder(a: Span, b: Span): number {
 function clamp(index: number, length: number): number {
   return Math.max(0, Math.min(index, length));
 }
+
+export function movedSpans(spans: readonly Span[], by: number): readonly Span[] {
+  if (by === 0 || spans.length === 0) return spans.length === 0 ? NO_SPANS : spans;
+  return spans.map((span) => ({ from: span.from + by, to: span.to + by, group: span.group }));
+}

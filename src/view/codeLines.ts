@@ -1,10 +1,10 @@
-import type { Span } from "./bytes";
+import { movedSpans, type Span } from "./bytes";
 import { cutBefore, makeVisible } from "./controls";
 import { formatBytes } from "./format";
 import { keepLine, makeLine } from "./line";
 import { LONGEST_LINE } from "./outputLine";
 import { firstChange, type SourceNow } from "./sourceLines";
-import { type LineSyntax, movedSpans, SyntaxLines } from "./syntax";
+import { type LineSyntax, SyntaxLines } from "./syntax";
 import type { Chunk, Decor, Line } from "./types";
 
 /** How a line of code stands in the transcript. */

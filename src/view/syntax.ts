@@ -1,5 +1,5 @@
 /** Syntax of lines that come one after the other and are asked for in any order. */
-import { NO_SPANS, type Span } from "./bytes";
+import type { Span } from "./bytes";
 import type { CodeHighlighter, CodeState } from "./markdown/codeHighlighter";
 
 /**
@@ -65,9 +65,4 @@ export function languageOfPath(path: string): string {
   const name = (path.split(/[\\/]/).pop() ?? "").toLowerCase();
   const dot = name.lastIndexOf(".");
   return name.startsWith("dockerfile") ? "dockerfile" : name.slice(dot + 1).slice(0, 40);
-}
-
-export function movedSpans(spans: readonly Span[], by: number): readonly Span[] {
-  if (by === 0 || spans.length === 0) return spans.length === 0 ? NO_SPANS : spans;
-  return spans.map((span) => ({ from: span.from + by, to: span.to + by, group: span.group }));
 }

@@ -1,5 +1,5 @@
-import type { Span } from "../bytes";
-import { codeSyntax, movedSpans, SyntaxLines } from "../syntax";
+import { movedSpans, type Span } from "../bytes";
+import { codeSyntax, SyntaxLines } from "../syntax";
 import type { CodeHighlighter, CodeState } from "./codeHighlighter";
 import type { LineGroup, MarkdownLine } from "./markdownLine";
 

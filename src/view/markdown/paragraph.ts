@@ -1,4 +1,4 @@
-import { NO_SPANS, type Span } from "../bytes";
+import { movedSpans, NO_SPANS, type Span } from "../bytes";
 import { inlineSpans } from "./inline";
 import type { LineGroup, MarkdownLine } from "./markdownLine";
 import { rowSpans } from "./table";
@@ -54,7 +54,7 @@ export class Paragraph implements LineGroup {
     if (this.members[line.place] !== line) return NO_SPANS;
     const from = line.contentFrom;
     if (this.#ending === "table" && line.place === this.members.length - 1) return rowSpans(line.content, from, true);
-    const inline = this.#isWhole ? this.#parseWhole()[line.place] : moved(inlineSpans(line.content), from);
+    const inline = this.#isWhole ? this.#parseWhole()[line.place] : movedSpans(inlineSpans(line.content), from);
     const spans = inline ?? NO_SPANS;
     if (this.#ending !== "heading1" && this.#ending !== "heading2") return spans;
     return [{ from, to: line.text.length, group: `@markup.heading.${this.#ending.slice(-1)}` }, ...spans];
@@ -110,9 +110,4 @@ function within(span: Span, start: number, length: number): { from: number; to: 
   const from = Math.max(0, span.from - start);
   const to = Math.min(length, span.to - start);
   return to > from ? { from, to } : undefined;
-}
-
-function moved(spans: readonly Span[], by: number): readonly Span[] {
-  if (by === 0) return spans;
-  return spans.map((span) => ({ from: span.from + by, to: span.to + by, group: span.group }));
 }
