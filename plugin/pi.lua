@@ -4,7 +4,7 @@ if vim.g.loaded_pi then
 end
 vim.g.loaded_pi = 1
 
---- Name, attributes, <Plug>(pi-…) map and its modes. What a command does is in lua/pi/command.lua.
+--- Name, attributes, <Plug>(pi-…) map and its modes. What a command does: lua/pi/command.lua and control/commands.lua.
 local commands = {
   {
     "PiPrompt",
