@@ -4,6 +4,7 @@ import { formatCount, formatMoney } from "../view/format";
 
 const whole = new Intl.NumberFormat("en-US");
 
+/** What pi says of a session's use, in words and numbers for people. */
 export function statsReport(stats: SessionStats, state: RpcSessionState): StatsReport {
   const { tokens } = stats;
   const rows: [string, string][] = [

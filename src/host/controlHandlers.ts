@@ -6,6 +6,7 @@ type ControlHandlers = {
   readonly [M in keyof ControlMethods]: (params: Methods[M]["params"]) => Promise<Methods[M]["answer"]>;
 };
 
+/** Methods that set or ask something of one pi. */
 export function controlHandlers(registry: Registry): ControlHandlers {
   const controls = (agent: number) => registry.get(agent).controls;
   return {

@@ -7,6 +7,7 @@ import { entryText, userText } from "../tree/entryText";
 import { formatClock } from "../view/format";
 import { forkBefore } from "./fork";
 
+/** Methods of `:PiTree`. */
 export function treeHandlers(registry: Registry) {
   return {
     "tree.open": async ({ agent }: { agent: number }) => {

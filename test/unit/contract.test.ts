@@ -25,7 +25,7 @@ function inContract(end: "Methods" | "Events" | "Questions"): string[] {
   return rows([...bodies].map(([, body]) => body).join("\n"), /^ {2}"(\w+\.\w+)":/gm);
 }
 
-describe("Lua and the contract", () => {
+describe("Lua and the host", () => {
   it("have the same events, methods and questions", () => {
     const called = new Set(rows(lua, /"(\w+\.\w+)"/g));
     const sent = rows(lua, /\.send(?:_if_running)?\(\s*"(\w+\.\w+)"/g);
@@ -33,6 +33,13 @@ describe("Lua and the contract", () => {
     expect(rows(read("lua/pi/see/init.lua"), /^ {2}\["(\w+\.\w+)"\] = \{/gm)).toEqual(inContract("Questions"));
     expect(inContract("Methods").filter((name) => !called.has(name))).toEqual([]);
     expect(sent.filter((name) => !inContract("Methods").includes(name))).toEqual([]);
+  });
+
+  it("know of the same files of a project that wait for trust", () => {
+    const listIn = (path: string, pattern: RegExp) => rows(pattern.exec(read(path))?.[1] ?? "", /"([\w.]+)"/g);
+    const inLua = listIn("lua/pi/health/facts.lua", /^local GATED = \{([^}]*)\}/m);
+    expect(inLua).toEqual(listIn("src/pi/trust/projectFiles.ts", /^const IN_CONFIG_FOLDER = \[([^\]]*)\]/m));
+    expect(inLua.length).toBeGreaterThan(5);
   });
 
   it("speak the same version", () => {

@@ -37,7 +37,8 @@ local function agent_dir()
   return vim.fs.normalize(set and set ~= "" and set or "~/.pi/agent")
 end
 
---- Files of a project that pi loads only where it is trusted.
+--- Files of a project that pi loads only where it is trusted, as src/pi/trust/projectFiles.ts has them: this must work
+--- where the host does not.
 local GATED = {
   "settings.json",
   "mcp.json",
