@@ -1,11 +1,11 @@
 import type { AgentSpec } from "../agentContract";
 import { askedTools } from "../approval/askedTools";
 import { readDecision, saveDecision } from "../approval/decisions";
-import { linesOf } from "../approval/fileLines";
 import { proposalOf } from "../approval/proposal";
 import { rehearse } from "../approval/rehearsal";
 import { scopeKey, scopeLabel, scopeName } from "../approval/scope";
 import { showCall } from "../approval/showCall";
+import { linesOf } from "../approval/textLines";
 import { verdictOf } from "../approval/verdict";
 import type { ApprovalReport } from "../approvalContract";
 import { messageOf, PiError } from "../errors";

@@ -9,9 +9,9 @@ import { type ShownText, showLines, withVisibleDirections } from "../view/shownT
 import { languageOfPath } from "../view/syntax";
 import type { Line } from "../view/types";
 import { editorCall } from "./editorCall";
-import { linesOf } from "./fileLines";
 import { numberedDiff } from "./numberedDiff";
 import { editsOf, type Proposal, pathOf } from "./proposal";
+import { linesOf } from "./textLines";
 
 export interface ShownCall {
   readonly title: string;

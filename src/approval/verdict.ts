@@ -1,8 +1,8 @@
 import type { ApprovalReply } from "../approvalContract";
 import type { ToolCall, ToolVerdict } from "../extension/wire";
 import { changedCall } from "./changedInput";
-import { linesOf, textOf } from "./fileLines";
 import type { Proposal } from "./proposal";
+import { linesOf, textOf } from "./textLines";
 
 /** Characters of a reason that the model reads. */
 const LONGEST_REASON = 10_000;
