@@ -19,7 +19,7 @@ local PARTS = {
     "bash",
     "abort_bash",
   },
-  chat = { "open", "close", "toggle", "answer", "widgets", "yank" },
+  chat = { "open", "close", "toggle", "scroll", "answer", "widgets", "yank" },
   agent = { "agents", "abort", "stop", "restart" },
   session = { "new", "resume", "continue", "fork", "clone", "tree", "name", "stats", "compact", "export" },
   control = { "model", "thinking", "queue_mode", "auto", "abort_retry", "trust", "approve", "command" },

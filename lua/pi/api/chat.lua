@@ -26,6 +26,14 @@ function M.toggle(place)
   end
 end
 
+--- Scrolls the transcript from wherever the cursor is.
+---@param step integer halves of its window, upwards when negative
+function M.scroll(step)
+  require("pi.ask").with_agent(function(agent)
+    require("pi.chat.scroll").by(agent, step)
+  end)
+end
+
 --- Shows the dialog of an extension that waits, and goes to it.
 function M.answer()
   require("pi.dialog").answer()

@@ -239,10 +239,14 @@ function M.give_back(agent, text, items, attachments)
   require("pi.attach").put(agent, attachments or {})
 end
 
---- Empties the prompt; `u` brings the text back.
+--- Empties the prompt, and closes the large window for it; `u` brings the text back.
 ---@param agent pi.Agent
 function M.clear(agent)
   M.set_text(agent, "")
+  local zoom = require("pi.loaded")("chat.zoom")
+  if zoom then
+    zoom.close()
+  end
 end
 
 --- Takes everything out of the prompt, to send it.

@@ -24,6 +24,11 @@ local function is_on_last_line()
   return vim.fn.line(".") == vim.fn.line("$")
 end
 
+--- Paging belongs to the transcript wherever in the prompt the cursor is, but not to a completion menu.
+local function always()
+  return true
+end
+
 --- Option, name of the <Plug> map, description, what it does, and where.
 local rows = {
   {
@@ -43,6 +48,15 @@ local rows = {
   { "history", "history", "pick an older prompt", with_agent("pi.history", "pick") },
   { "queue", "queue", "list what waits", with_agent("pi.queue", "pick") },
   { "take_queue", "queue-take", "take back what waits", with_agent("pi.queue", "take") },
+  { "scroll_up", "scroll-up", "scroll the transcript up", with_agent("pi.chat.scroll", "by", -1), always },
+  {
+    "scroll_down",
+    "scroll-down",
+    "scroll the transcript down",
+    with_agent("pi.chat.scroll", "by", 1),
+    always,
+  },
+  { "zoom", "prompt-zoom", "write in a large window, or back", with_agent("pi.chat.zoom", "toggle") },
   { "paste_image", "attach-clipboard", "attach the clipboard's image", with_agent("pi.attach", "clipboard") },
 }
 
