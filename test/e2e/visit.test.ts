@@ -189,6 +189,70 @@ describe.each(editors)("Going to what is under the cursor, on $name", (editor) =
     expect(await visited(all, "<CR>")).toMatchObject({ name: all.nvim.workspace.path("src/a.ts"), line: 31 });
   });
 
+  const LIST = `
+    return vim.tbl_map(function(entry)
+      return { vim.fn.fnamemodify(vim.fn.bufname(entry.bufnr), ":t"), entry.lnum, entry.col, entry.text }
+    end, vim.fn.getqflist())`;
+
+  it("lists the places that a block names, or a selection", async () => {
+    const output = [
+      "src/a.ts:12:3: error: no",
+      "src/a.ts:12:3: error: no",
+      "src/with space.ts:2: second",
+      "gone/missing.ts:3: not there",
+      '  File "src/a.ts", line 8, in f',
+      "    at f (src/a.ts:7:1)",
+      "10:30 nothing",
+    ].join("\n");
+    const all = await reader(editor, "See notes.txt:1 here.\n\nAnd src/a.ts:20-22.", toolTurn({ output }));
+    const { nvim, window } = all;
+    await goTo(nvim, "bash");
+    await nvim.keys("gq");
+    await nvim.waitForText("no file is named here");
+    await nvim.keys("zo");
+    await nvim.waitForChat("10:30 nothing");
+    await nvim.keys("gq");
+    await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "qf", { what: "the list" });
+    expect(await nvim.lua(LIST)).toEqual([
+      ["a.ts", 12, 3, "error: no"],
+      ["with space.ts", 2, 0, "second"],
+      ["a.ts", 8, 0, 'File "src/a.ts", line 8, in f'],
+      ["a.ts", 7, 1, "at f (src/a.ts:7:1)"],
+    ]);
+    await nvim.keys("<CR>");
+    await nvim.waitFor(async () => (await nvim.lua<Place>(PLACE)).name.endsWith("a.ts"));
+    await nvim.lua("vim.cmd.cclose() vim.api.nvim_set_current_win(...)", window);
+    await goTo(nvim, "And src");
+    await nvim.keys("Vgq");
+    await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "qf", { what: "the list" });
+    expect(await nvim.lua(LIST)).toEqual([["a.ts", 20, 0, "And src/a.ts:20-22."]]);
+  });
+
+  it("lists what a search below a folder has found, and names of files", async () => {
+    const grep = toolTurn({ name: "grep", args: { pattern: "line", path: "src" }, output: "a.ts:31: line 31" });
+    const find = toolTurn({ id: "call_2", name: "find", args: { pattern: "*" }, output: "notes.txt\nsrc\nsrc/a.ts" });
+    const all = await reader(editor, "done", [...grep, ...find]);
+    const { nvim, window } = all;
+    for (const [header, places] of [
+      ["grep", [["a.ts", 31, 0, "line 31"]]],
+      [
+        "find",
+        [
+          ["notes.txt", 1, 0, "notes.txt"],
+          ["a.ts", 1, 0, "src/a.ts"],
+        ],
+      ],
+    ] as const) {
+      await nvim.lua("vim.cmd.cclose() vim.api.nvim_set_current_win(...)", window);
+      await goTo(nvim, header);
+      await nvim.keys("zo");
+      await nvim.waitForChat(places[0][3] as string);
+      await nvim.keys("gq");
+      await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "qf", { what: "the list" });
+      expect(await nvim.lua(LIST)).toEqual(places);
+    }
+  });
+
   it("says what it did not find, and opens nothing", async () => {
     const long = "x".repeat(5_000);
     const all = await reader(editor, `no/such.file here\n\n${long}`);

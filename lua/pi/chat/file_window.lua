@@ -49,6 +49,18 @@ function M.buffer_name(path)
   return short:find("^[%w_][%w_./-]*$") and short or path
 end
 
+--- Goes from the chat to the user's window; where there is none, one with this file is opened.
+---@param path string absolute
+function M.enter(path)
+  leave_float()
+  local win = last_file.last()
+  require("pi.chat.quiet").guard(function()
+    if win == nil or not pcall(api.nvim_set_current_win, win) then
+      M.open(path)
+    end
+  end)
+end
+
 --- Shows a file in the user's window, and goes there. The path is taken as it is: nothing in it is evaluated.
 ---@param path string absolute
 ---@param line? integer

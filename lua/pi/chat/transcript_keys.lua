@@ -23,6 +23,7 @@ return {
   { "outline", "outline", "n", "outline", "outline", "open" },
   { "enter", "enter", "n", "open the file here, or the block", "visit", "enter" },
   { "file", "file", "nx", "open the file here", "visit", "file" },
+  { "places", "places", "nx", "list the places that are named here", "places", "list" },
   { "outside", "outside", "n", "open the link or image here", "visit", "outside" },
   { "yank_code", "code-yank", "n", "copy the code block", "code", "yank" },
   { "put_code", "code-put", "n", "put the code into your file, after its cursor", "code", "put", true },

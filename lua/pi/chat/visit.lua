@@ -13,7 +13,7 @@ end
 ---@param texts string[]
 ---@param from? string folder that relative names start from, in place of pi's
 ---@return pi.chat.Location?
-local function resolve(texts, from)
+function M.resolve(texts, from)
   local agent = require("pi.agents").get(vim.b.pi_agent)
   return require("pi.chat.path").resolve(texts, from or folder(), function(path)
     return agent and require("pi.remote").to_local(agent, path) or path
@@ -77,7 +77,7 @@ local function edited_place()
     return nil
   end
   local path = blocks.marked(block.first, "PiToolArgs")
-  local place = path and blocks.has_group(row, "^PiDiff") and resolve({ path })
+  local place = path and blocks.has_group(row, "^PiDiff") and M.resolve({ path })
   return place and { path = place.path, line = tonumber(number) } or nil
 end
 
@@ -94,15 +94,21 @@ end
 
 --- The host knows what a tool call is about: a name that its header cuts, or the folder that it has searched.
 ---@param block pi.chat.BlockRange
+---@param callback fun(path?: string) not called when the user went on to another window
+local function ask_path(block, callback)
+  local win = api.nvim_get_current_win()
+  require("pi.host").send("tool.path", { agent = vim.b.pi_agent, block = block.id }, function(err, value)
+    if api.nvim_get_current_win() == win then
+      callback(not err and value.path or nil)
+    end
+  end)
+end
+
+---@param block pi.chat.BlockRange
 ---@param place_of fun(path: string): pi.chat.Location?
 ---@param on_none fun()
 local function open_by_call(block, place_of, on_none)
-  local win = api.nvim_get_current_win()
-  require("pi.host").send("tool.path", { agent = vim.b.pi_agent, block = block.id }, function(err, value)
-    if api.nvim_get_current_win() ~= win then
-      return -- the user went on
-    end
-    local path = not err and value.path
+  ask_path(block, function(path)
     local place = path and place_of(path)
     if place then
       require("pi.chat.file_window").open(place.path, place.line, place.col)
@@ -112,17 +118,29 @@ local function open_by_call(block, place_of, on_none)
   end)
 end
 
+---@param path string
+---@return string
+local function folder_of(path)
+  return vim.fn.isdirectory(path) == 1 and path or vim.fs.dirname(path)
+end
+
+--- Calls back with the folder that a tool call has searched, if it is about one.
+---@param block pi.chat.BlockRange
+---@param callback fun(folder?: string)
+function M.with_folder_of(block, callback)
+  ask_path(block, function(path)
+    local searched = path and M.resolve({ path })
+    callback(searched and folder_of(searched.path))
+  end)
+end
+
 --- A name in the output of a search below some folder: it starts there.
 ---@param texts string[]
 ---@return fun(path: string): pi.chat.Location?
 local function found_below(texts)
   return function(path)
-    local searched = resolve({ path })
-    if searched == nil then
-      return nil
-    end
-    local is_folder = vim.fn.isdirectory(searched.path) == 1
-    return resolve(texts, is_folder and searched.path or vim.fs.dirname(searched.path))
+    local searched = M.resolve({ path })
+    return searched and M.resolve(texts, folder_of(searched.path))
   end
 end
 
@@ -137,7 +155,7 @@ end
 ---@param on_none fun(text?: string) gets what is no name of a file
 local function open_file(on_none)
   local texts = texts_at_cursor()
-  local place = resolve(texts) or edited_place()
+  local place = M.resolve(texts) or edited_place()
   local blocks, header = require("pi.chat.blocks"), block_of_header()
   local around = blocks.at(blocks.cursor_row())
   local function fail()
@@ -147,7 +165,7 @@ local function open_file(on_none)
     require("pi.chat.file_window").open(place.path, place.line, place.col)
   elseif header and vim.endswith(texts[1] or "", "…") then
     open_by_call(header, function(path)
-      return resolve({ path })
+      return M.resolve({ path })
     end, fail)
   elseif around and not header and texts[1] then
     open_by_call(around, found_below(texts), fail)

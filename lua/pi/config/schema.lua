@@ -230,6 +230,12 @@ return {
     "Open the file under the cursor; on a header without one, the block.",
   },
   { "keys.transcript.file", KEY, { "gf", "gF" }, "Open the file under the cursor." },
+  {
+    "keys.transcript.places",
+    KEY,
+    "gq",
+    "Fill the quickfix list with the places that the block under the cursor, or the selection, names.",
+  },
   { "keys.transcript.outside", KEY, "gx", "Open the link or image under the cursor." },
   { "keys.transcript.yank_code", KEY, "yc", "Copy the code block under the cursor." },
   { "keys.transcript.put_code", KEY, "p", "Put the code block into the last file window, after its cursor." },

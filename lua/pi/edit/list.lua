@@ -49,9 +49,8 @@ function M.open(span)
       return
     end
     local title = ("pi: %s in %s, %s"):format(count(#rows, "change"), count(files, "file"), WHAT[span])
-    vim.fn.setqflist({}, " ", { title = title, items = vim.tbl_map(item, rows) })
     require("pi.log").debug(title)
-    vim.cmd("botright copen")
+    require("pi.quickfix").open(title, vim.tbl_map(item, rows))
   end)
 end
 
