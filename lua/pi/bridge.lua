@@ -71,6 +71,7 @@ local handlers = {
   end,
   ["dialog.opened"] = function(params)
     require("pi.dialog").opened(params)
+    require("pi.bell").ring()
   end,
   ["dialog.counted"] = function(params)
     require("pi.dialog").counted(params)
@@ -105,13 +106,15 @@ local handlers = {
   end,
   ["run.started"] = function(params)
     require("pi.sent").began(params.agent)
+    require("pi.bell").prepare()
     announce("run.started", "PiAgentStart")(params)
   end,
   ["run.settled"] = function(params)
     require("pi.sent").began(params.agent) -- as short as it was
     announce("run.settled", "PiAgentSettled")(params)
-    require("pi.reply").handle("run.settled", params)
     require("pi.agents.background").settled(params.agent, params.outcome)
+    require("pi.reply").handle("run.settled", params)
+    require("pi.bell").ring()
   end,
   ["files.changed"] = function(params)
     require("pi.edit").changed(params)

@@ -29,6 +29,13 @@ local function at_place(args, action)
   action(place)
 end
 
+--- Whether `:tab` stands before a command.
+---@param args pi.command.Args
+---@return boolean
+local function has_tab(args)
+  return args.smods ~= nil and args.smods.tab >= 0
+end
+
 ---@param name string
 ---@return fun()
 local function call(name)
@@ -58,7 +65,9 @@ local bodies = {
     require("pi").add({ mention = args.args, range = has_range and { args.line1, args.line2 } or nil })
   end,
   PiOpen = function(args)
-    at_place(args, require("pi").open)
+    if not has_tab(args) or require("pi.agents.new_tab")(args.smods.tab) then
+      at_place(args, require("pi").open)
+    end
   end,
   PiToggle = function(args)
     at_place(args, require("pi").toggle)
@@ -103,7 +112,9 @@ local bodies = {
   PiWidgets = call("widgets"),
   PiStop = call("stop"),
   PiRestart = call("restart"),
-  PiLog = call("log"),
+  PiLog = function(args)
+    require("pi").log(args.args ~= "" and args.args or nil)
+  end,
   PiBuild = call("build"),
 }
 

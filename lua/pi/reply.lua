@@ -97,6 +97,15 @@ local handlers = {
   end,
 }
 
+--- Whether what an agent does now was asked from Lua.
+---@param agent_id integer
+---@return boolean
+function M.is_waiting(agent_id)
+  return vim.iter(waiting):any(function(entry)
+    return entry.agent == agent_id and entry.is_taken
+  end)
+end
+
 --- Takes what the host says about an agent's runs.
 ---@param name "run.settled"|"agent.ended"|"prompt.returned"
 ---@param event table

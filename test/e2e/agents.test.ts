@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { uiRequest, waitForDialog } from "../support/dialogs";
 import type { NeovimOptions } from "../support/driver";
 import { type Editor, editors } from "../support/e2e";
-import { defaultAnswer } from "../support/peerAnswers";
+import { defaultAnswer, replies } from "../support/peerAnswers";
 import { runEnd, runStart, type WireRecord } from "../support/records";
 import { launchWithPeer, type WithPeer } from "../support/withPeer";
 
@@ -48,6 +48,50 @@ describe.each(editors)("Several agents, on $name", (editor) => {
     finish(all, 1);
     await nvim.waitUntilSettled(2);
     expect(await nvim.messages()).not.toContain("/b is done");
+  });
+
+  it("tell what became of one whose chat is closed, with a bell for a user in another program", async () => {
+    const { nvim, peer } = await launchWithPeer(editor, replies("ok"), { setup: { bell: true } });
+    await nvim.command("PiPrompt seen");
+    await nvim.waitUntilSettled();
+    await nvim.command("PiClose");
+    expect(await nvim.messages()).not.toContain("is done");
+    peer.send(...runStart("unseen"));
+    await nvim.waitForStatus({ busy: true });
+    expect(nvim.nvim.stderr).not.toContain("\u0007");
+    await nvim.command("doautocmd <nomodeline> FocusLost");
+    peer.send(...runEnd("ok"));
+    await nvim.waitForText("pi is done: :PiOpen shows it");
+    await nvim.waitFor(() => nvim.nvim.stderr.includes("\u0007"), { what: "the bell" });
+    await nvim.command("doautocmd <nomodeline> FocusGained");
+    peer.answers.prompt = (command) => [defaultAnswer(command), ...runStart("from Lua")];
+    await nvim.lua(`require("pi").ask("from Lua", {}, function(_, reply) _G.reply = reply end)`);
+    await nvim.waitForStatus({ busy: true });
+    await nvim.command("messages clear");
+    peer.send(...runEnd("ok"));
+    await nvim.waitFor(() => nvim.lua("return _G.reply"), { what: "the reply" });
+    expect(await nvim.messages()).not.toContain("is done");
+    expect(nvim.nvim.stderr.split("\u0007")).toHaveLength(2);
+  });
+
+  it("begin in a tab page of their own with :tab PiNew and :tab PiOpen", async () => {
+    const { nvim, peer } = await launchWithPeer(editor, replies("ok"));
+    nvim.workspace.write("code.txt", "code");
+    await nvim.command("edit code.txt");
+    await nvim.command("PiPrompt in the first");
+    await nvim.waitUntilSettled();
+    for (const [index, command] of ["tab PiNew", "tab PiOpen below"].entries()) {
+      await nvim.command(command);
+      await nvim.waitFor(() => peer.processes.length === index + 2, { what: "another pi" });
+      expect(await nvim.lua("return { vim.fn.tabpagenr(), vim.bo.filetype }")).toEqual([index + 2, "pi-prompt"]);
+      expect(await nvim.lua("return vim.fn.bufwinid('code.txt') > 0")).toBe(true);
+      expect(await nvim.chatText()).not.toContain("in the first");
+    }
+    await nvim.lua("require('pi').setup({ scope = 'global' })");
+    nvim.expectError(/has no agent of its own/);
+    await nvim.command("tab PiNew");
+    await nvim.waitForText("a tab page has no agent of its own");
+    expect(await nvim.lua("return vim.fn.tabpagenr('$')")).toBe(3);
   });
 
   it("show their spinner again in a tab page that one comes back to", async () => {

@@ -65,11 +65,26 @@ local function report(agent_id, what, level, text)
   end
 end
 
+--- The agent is in front, but its chat is closed. What Lua has asked it tells Lua.
+---@param agent_id integer
+---@param outcome "done"|"aborted"|"error"
+local function report_unseen(agent_id, outcome)
+  if not require("pi.chat.watching").is_hidden(agent_id) or require("pi.reply").is_waiting(agent_id) then
+    return
+  elseif outcome == "error" then
+    require("pi.notify").warn("pi ended with an error: :PiOpen shows it")
+  elseif outcome == "done" then
+    require("pi.notify").info("pi is done: :PiOpen shows it")
+  end
+end
+
 --- A run has ended.
 ---@param agent_id integer
 ---@param outcome "done"|"aborted"|"error"
 function M.settled(agent_id, outcome)
-  if outcome == "error" then
+  if in_background(agent_id) == nil then
+    report_unseen(agent_id, outcome)
+  elseif outcome == "error" then
     report(agent_id, "failed", "warn", "pi in %s ended with an error: :PiAgents goes there")
   elseif outcome == "done" then
     report(agent_id, "done", "info", "pi in %s is done: :PiAgents goes there")

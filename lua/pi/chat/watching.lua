@@ -31,9 +31,10 @@ function M.is_detached(agent_id)
   return false
 end
 
+--- Whether no window of this tab page shows an agent's transcript.
 ---@param agent_id integer
 ---@return boolean
-local function is_hidden(agent_id)
+function M.is_hidden(agent_id)
   local tab = api.nvim_get_current_tabpage()
   for _, win in ipairs(windows(agent_id)) do
     if api.nvim_win_get_tabpage(win) == tab then
@@ -49,7 +50,7 @@ function M.tell(agent_id)
   if not require("pi.agents").is_known(agent_id) then
     return
   end
-  local now = { isDetached = M.is_detached(agent_id), isHidden = is_hidden(agent_id) }
+  local now = { isDetached = M.is_detached(agent_id), isHidden = M.is_hidden(agent_id) }
   local last = told[agent_id]
   local host = require("pi.host")
   local is_known = last and last.isDetached == now.isDetached and last.isHidden == now.isHidden

@@ -156,6 +156,12 @@ return {
     8,
     "Most lines of widgets above the prompt, and below it; `:PiWidgets` shows all.",
   },
+  {
+    "bell",
+    "boolean",
+    false,
+    "Ring the terminal's bell when pi is done or asks something while you are in another program.",
+  },
   { "keys.file.next_change", KEY, "]p", "Go to the next change of the run, in files that pi has changed." },
   { "keys.file.prev_change", KEY, "[p", "Go to the change before." },
   { "keys.prompt.send_normal", KEY, "<CR>", "Send, in normal mode." },

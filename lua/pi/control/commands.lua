@@ -19,8 +19,13 @@ local ON_OFF = { on = true, off = false }
 
 ---@type table<string, fun(args: pi.command.Args)>
 M.bodies = {
-  PiNew = function()
-    require("pi").new()
+  PiNew = function(args)
+    local tab = args.smods and args.smods.tab or -1
+    if tab < 0 then
+      require("pi").new()
+    elseif require("pi.agents.new_tab")(tab) then
+      require("pi").open()
+    end
   end,
   PiModel = function(args)
     require("pi").model(text_of(args))

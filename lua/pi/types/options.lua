@@ -58,6 +58,7 @@
 ---@field changes { marks: "sign"|"line"|"off", seconds: integer|false }
 ---@field dialogs pi.DialogsConfig
 ---@field extensions pi.ExtensionsConfig
+---@field bell boolean
 
 --- What `setup()` and `vim.g.pi` take: any part of a pi.Config.
 ---@class pi.UserConfig: pi.Config, { layout?: table, keys?: table, dialogs?: table, extensions?: table }
