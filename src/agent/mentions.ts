@@ -4,7 +4,7 @@ import path from "node:path";
 import { listFiles } from "../files/listFiles";
 import { MOST_BYTES, readText } from "../files/readText";
 import type { ContextItem, Mention } from "../promptContract";
-import { diffItem, hasDiffs, isDiff } from "./diffMention";
+import { gitItem, isGitMention, isRepository } from "./gitMentions";
 
 /** Names of a folder's files that are sent. */
 const MOST_NAMES = 500;
@@ -19,9 +19,9 @@ export async function resolveMentions(mentions: readonly Mention[], cwd: string)
 
 async function resolveMention(mention: Mention, cwd: string): Promise<ContextItem[]> {
   try {
-    if (isDiff(mention.name)) {
-      const diff = await diffItem(mention.name, cwd);
-      return diff === undefined ? [] : [diff];
+    if (isGitMention(mention.name)) {
+      const item = await gitItem(mention.name, cwd);
+      return item === undefined ? [] : [item];
     }
     const target = await findTarget(mention, cwd);
     const item = target === undefined ? undefined : await readTarget(target);
@@ -32,9 +32,9 @@ async function resolveMention(mention: Mention, cwd: string): Promise<ContextIte
   }
 }
 
-/** Whether there is such a file, folder or diff, and the file has such lines. */
+/** Whether there is such a file, folder or repository, and the file has such lines. */
 export async function isFound(mention: Mention, cwd: string): Promise<boolean> {
-  if (isDiff(mention.name)) return hasDiffs(cwd);
+  if (isGitMention(mention.name)) return isRepository(cwd);
   const target = await findTarget(mention, cwd);
   return target !== undefined && hasLine(target);
 }

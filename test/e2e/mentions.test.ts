@@ -186,6 +186,9 @@ describe.each(matrix)("Mentions on $name", (configuration) => {
     expect(await chat.send("@diagnostics:all")).toBe(
       `@diagnostics:all\n\n${item("context", 'name="diagnostics"', problems)}`,
     );
+    expect(await chat.send("@diagnostics:errors")).toBe(
+      `@diagnostics:errors\n\n${item("context", 'name="errors"', problems.split("\n").slice(1).join("\n"))}`,
+    );
     expect(await chat.send("@quickfix")).toBe(
       `@quickfix\n\n${item("context", 'name="quickfix list: grep"', "src/pump.js:3:5: queue.shift();\n1 match")}`,
     );
@@ -231,6 +234,9 @@ describe.each(matrix)("Mentions on $name", (configuration) => {
     git("add", ".");
     git("commit", "-qm", "first");
     nvim.workspace.write("src/pump.js", PUMP.replace(">=", ">"));
+    const commits = git("log", "--date=short", "--format=%h %ad %an: %s");
+    expect(commits).toContain(": first");
+    expect(await chat.send("@commits")).toBe(`@commits\n\n${item("context", 'name="last commits"', commits)}`);
     expect(await chat.send("@diff:staged")).toBe(
       '@diff:staged\n\n<context name="git diff --cached">\nThere are no changes.\n</context>',
     );

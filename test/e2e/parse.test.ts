@@ -7,6 +7,7 @@ const CASES: readonly (readonly [text: string, ...names: string[]])[] = [
   ["see @a.ts, @b.ts. And (@c.ts)! [@d.ts] '@e.ts'", "a.ts", "b.ts", "c.ts", "d.ts", "e.ts"],
   ["me@home.org x@y `@param` @", ""],
   ["@src/pump.ts:10-20 @src/pump.ts:7", "src/pump.ts:10-20 src/pump.ts|10|20", "src/pump.ts:7 src/pump.ts|7|7"],
+  ["@a.ts#L10-20 @a.ts#L3-L4, @a.ts#L7.", "a.ts#L10-20 a.ts|10|20", "a.ts#L3-L4 a.ts|3|4", "a.ts#L7 a.ts|7|7"],
   ["@a:20-10 @a:0 @a:x", "a:20-10 a|10|20", "a:0", "a:x"],
   ['@"a b.txt" @"a b.txt":3-4, @"unclosed', "a b.txt", "a b.txt:3-4 a b.txt|3|4"],
   ['@"my dir/ has @"a/b c/', "my dir/", "a/b c/"],

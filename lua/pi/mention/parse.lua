@@ -53,13 +53,19 @@ local function without_punctuation(name)
   return name
 end
 
---- Reads the lines at the end of a name: `src/pump.ts:10-20`, `src/pump.ts:10`.
+--- How lines are written at the end of a name: `:10-20`, `:10`, and as in links to a forge.
+local LINES = { "^(.+):(%d+)%-(%d+)$", "^(.+):(%d+)$", "^(.+)#L(%d+)%-L?(%d+)$", "^(.+)#L(%d+)$" }
+
+--- Reads the lines at the end of a name: `src/pump.ts:10-20`.
 ---@param token pi.mention.Token
 ---@return pi.mention.Token
 local function with_lines(token)
-  local path, first, last = token.name:match("^(.+):(%d+)%-(%d+)$")
-  if path == nil then
-    path, first = token.name:match("^(.+):(%d+)$")
+  local path, first, last
+  for _, pattern in ipairs(LINES) do
+    path, first, last = token.name:match(pattern)
+    if path then
+      break
+    end
   end
   first, last = tonumber(first), tonumber(last or first)
   if path and first and first >= 1 and last < 2 ^ 31 then

@@ -71,6 +71,9 @@ local function diagnostics(context)
   local lists = require("pi.mention.lists")
   if context.arg == "all" then
     return lists.diagnostics(context.agent, vim.diagnostic.get(), "diagnostics")
+  elseif context.arg == "errors" then
+    local found = vim.diagnostic.get(nil, { severity = vim.diagnostic.severity.ERROR })
+    return lists.diagnostics(context.agent, found, "errors")
   elseif context.arg == "" and context.buf then
     local name = "diagnostics of " .. lists.path(context.agent, context.buf)
     return lists.diagnostics(context.agent, vim.diagnostic.get(context.buf), name)
@@ -166,14 +169,14 @@ M.list = {
   },
   {
     name = "diagnostics",
-    description = "Problems in this file; :all for all files",
+    description = "Problems in this file; :all or :errors of all files",
     args = true,
     resolve = diagnostics,
     is_there = function(context)
-      return context.arg == "all" or context.arg == "" and context.buf ~= nil
+      return context.arg == "all" or context.arg == "errors" or context.arg == "" and context.buf ~= nil
     end,
     complete = function()
-      return { "all" }
+      return { "all", "errors" }
     end,
   },
   { name = "quickfix", description = "The quickfix list", resolve = quickfix },
@@ -235,6 +238,7 @@ M.list = {
 M.of_host = {
   { name = "diff", description = "What is not committed yet" },
   { name = "diff:staged", description = "What the next commit would have" },
+  { name = "commits", description = "The last 20 commits" },
 }
 
 return M

@@ -6,35 +6,43 @@ import type { ContextItem } from "../promptContract";
 const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--relative"];
 const MOST_UNTRACKED = 20;
 
+/** What `@commits` names. */
+const COMMITS = ["log", "-20", "--no-color", "--no-show-signature", "--date=short", "--format=%h %ad %an: %s"];
+
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  commits: COMMITS,
   diff: ["diff", ...PLAIN, "HEAD", "--"],
   "diff:staged": ["diff", ...PLAIN, "--cached", "--"],
 };
 
-/** Whether a mention is for git: `@diff` is what is not committed, `@diff:staged` what the next commit would have. */
-export function isDiff(name: string): boolean {
+/**
+ * Whether a mention is for git: `@diff` is what is not committed, `@diff:staged` what the next commit would have,
+ * `@commits` the last commits.
+ */
+export function isGitMention(name: string): boolean {
   return Object.hasOwn(ARGUMENTS, name);
 }
 
-/** Whether a folder is in a repository, so that there are diffs. */
-export async function hasDiffs(cwd: string): Promise<boolean> {
+/** Whether a folder is in a repository, so that there is something to mention. */
+export async function isRepository(cwd: string): Promise<boolean> {
   return (await readGit(cwd, ["rev-parse", "--is-inside-work-tree"], 100)) !== undefined;
 }
 
 /** Undefined outside of a repository. */
-export async function diffItem(name: string, cwd: string): Promise<ContextItem | undefined> {
-  // Before the first commit there is no HEAD to compare with.
-  const diff =
+export async function gitItem(name: string, cwd: string): Promise<ContextItem | undefined> {
+  const isLog = name === "commits";
+  const read =
     (await readGit(cwd, ARGUMENTS[name] as readonly string[], MOST_BYTES)) ??
-    (await readGit(cwd, ["diff", ...PLAIN, "--"], MOST_BYTES));
-  if (diff === undefined) return undefined;
+    // Before the first commit there is no HEAD to compare with.
+    (isLog ? undefined : await readGit(cwd, ["diff", ...PLAIN, "--"], MOST_BYTES));
+  if (read === undefined) return undefined;
   const notes: string[] = [];
-  if (diff.text === "") notes.push("There are no changes.");
-  if (diff.isCut) notes.push(`Cut: these are the first ${MOST_BYTES / 1024} KB of the diff.`);
+  if (read.text === "") notes.push("There are no changes.");
+  if (read.isCut) notes.push(`Cut: these are the first ${MOST_BYTES / 1024} KB of the diff.`);
   if (name === "diff") notes.push(...(await untrackedNote(cwd)));
-  const text = diff.isCut ? diff.text.slice(0, diff.text.lastIndexOf("\n")) : diff.text.replace(/\n$/, "");
-  const title = name === "diff" ? "git diff HEAD" : "git diff --cached";
-  return { kind: "text", name: title, filetype: "diff", text, notes };
+  const text = read.isCut ? read.text.slice(0, read.text.lastIndexOf("\n")) : read.text.replace(/\n$/, "");
+  const title = isLog ? "last commits" : name === "diff" ? "git diff HEAD" : "git diff --cached";
+  return { kind: "text", name: title, filetype: isLog ? "" : "diff", text, notes };
 }
 
 async function untrackedNote(cwd: string): Promise<string[]> {
