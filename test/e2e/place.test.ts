@@ -43,6 +43,40 @@ describe.each(editors)("A chat in a tab page of its own, on $name", (editor) => 
   });
 });
 
+describe.each(editors)("A floating chat, on $name", (editor) => {
+  it("is as large as is set, in columns and lines or in shares of the screen", async () => {
+    const setup = { layout: { float_width: 60, float_height: 0.5 } };
+    const { nvim } = await launchWithPeer(editor, replies("ok"), { setup, width: 100, height: 40 });
+    const box = () =>
+      nvim.lua<[number, number]>(
+        `local wins = vim.tbl_filter(function(win)
+          return vim.bo[vim.api.nvim_win_get_buf(win)].filetype:find("^pi") ~= nil
+        end, vim.api.nvim_list_wins())
+        local rows = 0
+        for _, win in ipairs(wins) do rows = rows + vim.api.nvim_win_get_height(win) + 2 end
+        return { vim.api.nvim_win_get_width(wins[1]), rows }`,
+      );
+    await nvim.command("PiOpen float");
+    await nvim.waitFor(() => nvim.windowOf("pi-prompt"));
+    expect(await box()).toEqual([60, 19]);
+    await nvim.command("PiClose");
+    await nvim.lua("require('pi').setup({ layout = { float_width = 0.9, float_height = 12 } })");
+    await nvim.command("PiOpen float");
+    await nvim.waitFor(() => nvim.windowOf("pi-prompt"));
+    expect(await box()).toEqual([90, 12]);
+  });
+
+  it("and any other has its context stand out when that is nearly full", async () => {
+    const { nvim } = await launchWithPeer(editor, replies("ok"));
+    const group = (percent: number) =>
+      nvim.lua<string>(
+        "return require('pi.chat.facts').of({ cwd = vim.fn.getcwd() }, { contextPercent = ... })[1].group",
+        percent,
+      );
+    expect([await group(79), await group(80)]).toEqual(["PiWinbar", "PiWarning"]);
+  });
+});
+
 describe.each(editors)("A transcript that comes into sight, on $name", (editor) => {
   it("has all that was said by then, also right after Neovim has told that nobody sees it", async () => {
     const { nvim, peer } = await launchWithPeer(editor);

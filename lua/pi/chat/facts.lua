@@ -3,6 +3,9 @@ local M = {}
 
 local bar = require("pi.chat.bar")
 
+--- Percent of the context from which on it stands out: pi will compact soon, or the user better does.
+local NEARLY_FULL = 80
+
 ---@param tokens number
 ---@return string e.g. `200k`
 local function short_count(tokens)
@@ -58,7 +61,7 @@ function M.of(agent, status)
   if status.contextPercent then
     local percent = require("pi.status").percent(status.contextPercent)
     local window = status.contextWindow and " of " .. short_count(status.contextWindow) or ""
-    add(3, percent .. window, percent)
+    add(3, percent .. window, percent, status.contextPercent >= NEARLY_FULL and "PiWarning" or nil)
   end
   add(1, cost_text(status.cost or 0))
   return list

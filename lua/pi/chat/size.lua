@@ -7,6 +7,7 @@ local api = vim.api
 
 --- Cells that the chat takes at least, and leaves at least.
 local MIN_WIDTH, MIN_HEIGHT, MIN_REST = 40, 8, 20
+local MIN_FLOAT_WIDTH = 72
 
 ---@return pi.LayoutConfig
 local function config()
@@ -39,8 +40,12 @@ end
 ---@param rows integer rows of the prompt
 ---@return { row: integer, col: integer, width: integer, height: integer } of the transcript, without its border
 local function float_box(rows)
-  local width = math.max(20, math.min(vim.o.columns - 4, math.max(72, math.floor(vim.o.columns * 0.6))))
-  local whole = math.max(8, math.min(screen_lines() - 2, math.floor(screen_lines() * 0.85)))
+  local width, whole = config().float_width, config().float_height
+  -- A share of a narrow screen would be too narrow to read in.
+  width = width <= 1 and math.max(MIN_FLOAT_WIDTH, math.floor(vim.o.columns * width)) or width
+  width = math.max(20, math.min(vim.o.columns - 4, width))
+  whole = whole <= 1 and math.floor(screen_lines() * whole) or whole
+  whole = math.max(8, math.min(screen_lines() - 2, whole))
   return {
     width = width,
     height = math.max(2, whole - rows - 4), -- two borders of two lines; the bar needs a line below it

@@ -82,6 +82,18 @@ return {
     0.4,
     "Height of a chat that lies across: a share of the screen up to 1, else lines.",
   },
+  {
+    "layout.float_width",
+    "size",
+    0.6,
+    "Width of a floating chat: a share of the screen up to 1, else columns.",
+  },
+  {
+    "layout.float_height",
+    "size",
+    0.85,
+    "Height of a floating chat: a share of the screen up to 1, else lines.",
+  },
   { "layout.prompt_height", "count", 6, "Most lines that the prompt grows to." },
   { "layout.wrap", "boolean", true, "Wrap long lines of the transcript." },
   { "drafts", "boolean", true, "Keep what is in a prompt and not sent, for the next time." },

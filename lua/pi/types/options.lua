@@ -9,6 +9,8 @@
 ---@field place pi.Place
 ---@field width number a share of the editor up to 1, else columns
 ---@field height number a share of the editor up to 1, else lines
+---@field float_width number the same of a floating chat
+---@field float_height number
 ---@field prompt_height integer most lines that the prompt takes
 ---@field wrap boolean
 
