@@ -107,6 +107,7 @@ export class Agent {
     this.tools = new ToolWatch(port, logger, this.#extensionUi, { ...own, abort });
     this.#sessionChange = new SessionChange(this.#conversation, this.#reducer, this.#outgoing, {
       asked: () => this.#extensionUi.beforeSession(),
+      begun: (client) => this.controls.keepChoice(client),
       refresh: (client) => this.#refresh(client),
       changed: (client) => {
         void this.controls.catalog.load(client);
@@ -121,8 +122,7 @@ export class Agent {
       readAlong: (file) => new ReadAlong(file, this.#conversation, this.#reducer),
       lost: (text) => void this.stop().then(() => this.#warn(text)),
     });
-    const restart = () => this.restart(this.#spec);
-    const hooks = trustHooks(port, this.#status, this.#session, { ...own, restart });
+    const hooks = trustHooks(port, this.#status, this.#session, { ...own, restart: () => this.restart(this.#spec) });
     this.trust = new ProjectTrust(decisions, this.#gaps, hooks);
     this.controls = this.#createControls();
   }

@@ -28,6 +28,8 @@ export class Controls {
   readonly #hooks: ControlHooks;
   /** pi does not say whether it retries by itself: unknown until it was set. */
   #retries: boolean | undefined;
+  /** What the user has set here. */
+  readonly #chosen: { model?: Model; level?: ThinkingLevel } = {};
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(conversation: Conversation, catalog: Catalog, gaps: Gaps, hooks: ControlHooks) {
@@ -89,6 +91,7 @@ export class Controls {
       await this.#orCorrect(client, client.request({ type: "set_thinking_level", level: wanted }));
     }
     const { thinkingLevel } = await this.#hooks.refresh(client);
+    this.#chosen.level = thinkingLevel;
     return { level: thinkingLevel };
   }
 
@@ -170,6 +173,18 @@ export class Controls {
     return acting;
   }
 
+  /**
+   * Has a new session use the model and the level that the user has set here. pi by itself begins with those of its
+   * command line, or what any pi was last set to.
+   */
+  async keepChoice(client: PiClient): Promise<void> {
+    const { model, level } = this.#chosen;
+    const ignore = () => undefined;
+    // One after the other: a model brings a level of its own.
+    if (model) await client.request({ type: "set_model", provider: model.provider, modelId: model.id }).catch(ignore);
+    if (level) await client.request({ type: "set_thinking_level", level }).catch(ignore);
+  }
+
   #currentModel(): string | undefined {
     const model = presentModel(this.#hooks.state());
     return model && nameOf(model);
@@ -198,6 +213,7 @@ export class Controls {
   }
 
   async #modelChanged(client: PiClient, model: Model): Promise<{ model: string }> {
+    this.#chosen.model = model;
     this.#conversation.setting(`Model: ${nameOf(model)}`);
     await Promise.allSettled([this.#hooks.refresh(client), this.catalog.loadLevels(client)]);
     return { model: nameOf(model) };

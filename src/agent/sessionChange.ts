@@ -15,6 +15,8 @@ export interface SessionChangeHooks {
    * one (its dialogs). Dialogs that come after `asked` are the refusing extension's or the new session's own.
    */
   asked(): () => void;
+  /** pi has begun a new session, of which nothing is shown yet. */
+  begun(client: PiClient): Promise<void>;
   /** Asks pi for its state and statistics again, and keeps them. */
   refresh(client: PiClient): Promise<RpcSessionState>;
   /** Another session is shown. */
@@ -92,6 +94,7 @@ export class SessionChange {
     const answer = await client.request(command);
     if ((answer as DataOf<SessionCommandType> | undefined)?.cancelled) return answer;
     this.#replace(leave);
+    if (command.type === "new_session") await this.#hooks.begun(client);
     await this.#show(client);
     return answer;
   }

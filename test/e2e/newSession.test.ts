@@ -1,6 +1,8 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { matrix } from "../support/e2e";
 import { says } from "../support/modelScript";
+import { addPlainModel } from "../support/models";
 import { Gate, launchWithModel, userTexts } from "../support/realPi";
 import { run } from "../support/records";
 import { launchWithPeer } from "../support/withPeer";
@@ -33,6 +35,32 @@ describe.each(matrix)("A new session, on $name", (configuration) => {
     await nvim.waitForChat("Second.");
     expect(userTexts(model.lastRequest)).toEqual(["an unfinished thought"]);
     await nvim.waitForStatus({ sessionFile: expect.not.stringContaining(`${before}`) });
+  });
+
+  it("goes on with the model and the thinking level that were chosen here", async () => {
+    const { nvim } = await launchWithModel(configuration, [says("First."), says("Second.")]);
+    addPlainModel(nvim.workspace);
+    await nvim.command("PiOpen");
+    await nvim.waitForStatus({ model: "demo" });
+    await nvim.command("PiThinking low");
+    await nvim.waitForStatus({ thinking: "low" });
+    const settings = `${nvim.workspace.home}/.pi/agent/settings.json`;
+    const others = JSON.parse(readFileSync(settings, "utf8"));
+    writeFileSync(settings, JSON.stringify({ ...others, defaultThinkingLevel: "high" })); // as another pi would
+    await nvim.command("PiNew");
+    await nvim.waitFor(async () => (await nvim.events("PiSessionChanged")).length === 1, { what: "the event" });
+    await nvim.waitForStatus({ model: "demo", thinking: "low" });
+    await nvim.command("PiModel scripted/plain");
+    await nvim.waitForStatus({ model: "plain" });
+    await nvim.command("PiPrompt hello");
+    await nvim.waitForChat("First.");
+    await nvim.waitUntilSettled();
+    await nvim.command("PiNew");
+    await nvim.waitFor(async () => (await nvim.events("PiSessionChanged")).length === 2, { what: "the event" });
+    await nvim.waitForStatus({ model: "plain" });
+    await nvim.waitForText("Nothing has been said yet.");
+    await nvim.command("PiPrompt hello again");
+    await nvim.waitForChat("Second.");
   });
 
   it("stops a run, and what was queued is back in the prompt", async () => {
