@@ -74,7 +74,7 @@ local commands = {
   { "PiFindings", { bang = true }, "findings", "n", "List what pi has found" },
   { "PiTrust", {}, "trust", "n", "Trust this project's files for pi, or not" },
   { "PiApprove", { nargs = "*" }, "approve", "n", "Decide which tool calls wait for your word" },
-  { "PiLog", {}, "log", "n", "Show the log" },
+  { "PiLog", { nargs = "?" }, "log", "n", "Show the log" },
   { "PiBuild", {}, "build", "n", "Build the host" },
 }
 

@@ -14,7 +14,7 @@ end
 
 --- Calls a method for an agent that the host runs.
 ---@param method string
----@param on_success? fun(value: any)
+---@param on_success? fun(value: any, agent: pi.Agent)
 function M.running(method, on_success)
   M.with_agent(function(agent)
     local host = require("pi.host")
@@ -26,7 +26,7 @@ function M.running(method, on_success)
       if err then
         require("pi.notify").error(err)
       elseif on_success then
-        on_success(value)
+        on_success(value, agent)
       end
     end)
   end)

@@ -273,6 +273,12 @@ function M.send_if_running(method, params, callback)
   end
 end
 
+--- Tells a host that runs what is to be logged from now on.
+function M.log_anew()
+  local log = require("pi.log")
+  M.send_if_running("host.greet", { protocol = M.PROTOCOL, logFile = log.path(), logLevel = log.level() })
+end
+
 --- The host's answer to a call.
 ---@param answer pi.event.Answer
 function M.answer(answer)

@@ -58,8 +58,11 @@ function M.statusline()
 end
 
 --- Shows the log.
-function M.log()
-  require("pi.log").open()
+---@param level? string what is logged from now on, until Neovim ends
+function M.log(level)
+  if level == nil or require("pi.log").choose(level) then
+    require("pi.log").open()
+  end
 end
 
 --- Builds the host from its sources.

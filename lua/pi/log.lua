@@ -18,9 +18,37 @@ function M.path()
   return vim.fs.joinpath(vim.fn.stdpath("log") --[[@as string]], "pi.log")
 end
 
+--- For the rest of this Neovim, in place of the option.
+---@type pi.LogLevel?
+local chosen
+
 ---@return pi.LogLevel
 function M.level()
-  return require("pi.config").get().log_level
+  return chosen or require("pi.config").get().log_level
+end
+
+--- The levels, from all to nothing.
+---@return pi.LogLevel[]
+function M.levels()
+  local names = vim.tbl_keys(levels)
+  table.sort(names, function(a, b)
+    return levels[a] < levels[b]
+  end)
+  return names
+end
+
+--- Logs at a level for the rest of this Neovim, the host too.
+---@param level string
+---@return boolean ok false where there is no such level: that is said
+function M.choose(level)
+  if levels[level] == nil then
+    local names = table.concat(M.levels(), ", ")
+    require("pi.notify").error(("there is no log level %q: use %s"):format(level, names))
+    return false
+  end
+  chosen = level
+  require("pi.host").log_anew()
+  return true
 end
 
 --- Opens the file when it is needed; a log that cannot be written must not stop anything.

@@ -13,7 +13,7 @@ export class FileLog implements Logger {
   #level: LogLevel = "info";
   #early: string[] = [];
 
-  /** Opens the file; a file that cannot be written is no reason to stop. */
+  /** Opens the file, in place of one that is open; a file that cannot be written is no reason to stop. */
   open(file: string, level: string): void {
     this.#level = LEVELS.find((known) => known === level) ?? "info";
     try {
@@ -21,6 +21,7 @@ export class FileLog implements Logger {
     } catch {
       return;
     }
+    this.#stream?.end();
     this.#stream = createWriteStream(file, { flags: "a" }).on("error", () => {
       this.#stream = undefined;
     });

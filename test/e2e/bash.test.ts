@@ -77,9 +77,11 @@ describe.each(matrix)("A shell command in the prompt, with $name", (configuratio
       slowest = Math.max(slowest, performance.now() - start);
     }
     expect(slowest).toBeLessThan(1_000);
-    await nvim.command("PiAbortBash");
+    await nvim.command("PiAbort");
     await nvim.waitForText("stopped");
     await nvim.waitFor(() => !nvim.processes().some(({ command }) => command === "yes"));
+    await nvim.command("PiAbort");
+    await nvim.waitFor(async () => (await nvim.messages()).includes("there is nothing to stop"));
   });
 
   it("works while pi works", async () => {

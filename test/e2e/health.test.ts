@@ -79,11 +79,18 @@ describe.each(editors)("The log, on $name", (editor) => {
   });
 
   it("tells what was sent when its level is debug", async () => {
-    const { nvim } = await launchWithPeer(editor, replies("reply-words"), { setup: { log_level: "debug" } });
-    await nvim.command("PiPrompt prompt-words");
+    const { nvim } = await launchWithPeer(editor, replies("reply-words"), { setup: { log_level: "warn" } });
+    await nvim.command("PiPrompt words-unseen");
     await nvim.waitUntilSettled();
-    await nvim.command("PiLog");
+    expect(await nvim.lua(`return vim.fn.getcompletion("PiLog ", "cmdline")[1]`)).toBe("debug");
+    await nvim.command("PiLog debug");
     const path = await nvim.lua<string>("return vim.fn.expand('%:p')");
+    await nvim.command("PiPrompt prompt-words");
+    await nvim.waitUntilSettled(2);
     await nvim.waitFor(() => readFileSync(path, "utf8").includes("prompt-words"));
+    expect(readFileSync(path, "utf8")).not.toContain("words-unseen");
+    nvim.expectError(/there is no log level/);
+    await nvim.command("PiLog loud");
+    await nvim.waitForText('there is no log level "loud": use debug, info');
   });
 });

@@ -7,11 +7,24 @@ function M.agents()
   require("pi.agents.pick").open()
 end
 
---- Takes queued messages back into the prompt and stops what pi is doing.
-function M.abort()
-  require("pi.ask").running("agent.abort", function(answer)
-    if not answer.aborted then
+--- Stops the shell commands of a user whose pi is idle.
+---@param agent pi.Agent
+local function abort_bash(agent)
+  require("pi.host").send("bash.abort", { agent = agent.id }, function(err, answer)
+    if err then
+      require("pi.notify").error(err)
+    elseif not answer.aborted then
       require("pi.notify").info("pi is not working: there is nothing to stop")
+    end
+  end)
+end
+
+--- Takes queued messages back into the prompt and stops what pi is doing; when it does nothing, the shell commands that
+--- run.
+function M.abort()
+  require("pi.ask").running("agent.abort", function(answer, agent)
+    if not answer.aborted then
+      abort_bash(agent)
     end
   end)
 end

@@ -36,6 +36,9 @@ local completions = {
   PiOpen = require("pi.command").PLACES,
   PiToggle = require("pi.command").PLACES,
   PiYank = REGISTERS,
+  PiLog = function()
+    return require("pi.log").levels()
+  end,
   PiChanges = { "run", "prompt", "session" },
   PiReview = function()
     return require("pi.review").WORDS
