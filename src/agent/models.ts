@@ -1,5 +1,6 @@
 import type { ModelRow } from "../controlContract";
 import { PiError } from "../errors";
+import { isToolNamed as isNamed } from "../extension/gateRules";
 import { KNOWN_THINKING_LEVELS } from "../pi/compat";
 import type { Model, ThinkingLevel } from "../pi/protocol";
 import { formatTokens } from "../view/format";
@@ -21,9 +22,15 @@ export function findModel(models: readonly Model[], name: string): Model {
   throw new PiError("invalid", `pi has no model ${name}: :PiModel lists those it has.`);
 }
 
+/** The models that pi has of the user's favourites, in his order; `*` in a favourite stands for any text. */
+function namesOf(favourites: readonly string[], models: readonly Model[]): string[] {
+  const names = models.map(nameOf);
+  return [...new Set(favourites.flatMap((favourite) => names.filter((name) => isNamed(name, [favourite]))))];
+}
+
 /** The favourite that comes after the present model, among those that pi has. */
 export function nextFavourite(models: readonly Model[], favourites: readonly string[], current?: string): Model {
-  const known = favourites.filter((name) => models.some((model) => nameOf(model) === name));
+  const known = namesOf(favourites, models);
   const next = known[(known.indexOf(current ?? "") + 1) % known.length];
   if (next === undefined) throw new PiError("invalid", `pi has none of your models: ${favourites.join(", ")}.`);
   return findModel(models, next);
@@ -31,8 +38,8 @@ export function nextFavourite(models: readonly Model[], favourites: readonly str
 
 /** What a list shows of the models: favourites first, in the user's order. */
 export function modelRows(models: readonly Model[], favourites: readonly string[]): ModelRow[] {
-  const rank = new Map(favourites.map((name, index) => [name, index]));
-  const rankOf = (model: Model) => rank.get(nameOf(model)) ?? favourites.length;
+  const rank = new Map(namesOf(favourites, models).map((name, index) => [name, index]));
+  const rankOf = (model: Model) => rank.get(nameOf(model)) ?? models.length;
   return [...models]
     .sort((a, b) => rankOf(a) - rankOf(b))
     .map((model) => ({

@@ -51,7 +51,7 @@ describe.each(matrix)("The model, on $name", (configuration) => {
   });
 
   it("goes through the favourites, which come first in the list", async () => {
-    const { nvim } = await launch({ models: ["scripted/plain", "gone/away"] });
+    const { nvim } = await launch({ models: ["*/pl*n", "gone/away", "scripted/plain"] });
     await nvim.command("PiModel");
     await nvim.waitForText(/1 {2}scripted\/plain .*★/);
     await nvim.keys("<Esc><Esc>");

@@ -72,7 +72,7 @@ return {
     "models",
     "string[]",
     {},
-    "Your favourite models as `provider/id`: first in the list, and those that `:PiModel next` goes through.",
+    "Your favourite models as `provider/id`, `*` stands for any text: first in the list, and those that `:PiModel next` goes through.",
   },
   { "layout.place", PLACE, "right", "Where the chat opens." },
   { "layout.width", "size", 0.4, "Width of the chat: a share of the screen up to 1, else columns." },
