@@ -3,7 +3,7 @@ import { uiRequest, waitForDialog } from "../support/dialogs";
 import type { NeovimOptions } from "../support/driver";
 import { type Editor, editors } from "../support/e2e";
 import { defaultAnswer, replies } from "../support/peerAnswers";
-import { runEnd, runStart, type WireRecord } from "../support/records";
+import { delta, runEnd, runStart, type WireRecord } from "../support/records";
 import { launchWithPeer, type WithPeer } from "../support/withPeer";
 
 describe.each(editors)("Several agents, on $name", (editor) => {
@@ -129,12 +129,16 @@ describe.each(editors)("Several agents, on $name", (editor) => {
     await nvim.waitFor(() => !nvim.screen.text().includes("asking"));
   });
 
-  it("are listed with what they do; choosing one goes to its tab page", async () => {
-    const { nvim } = await two();
+  it("are listed with what they do and have said; choosing one goes to its tab page", async () => {
+    const all = await two();
+    const { nvim } = all;
     await nvim.command("PiAgents");
     await nvim.waitForText("tab 1");
     expect(nvim.screen.text()).toMatch(/●\s+2 .*\/b /);
+    await nvim.waitForText("It has said nothing yet.");
+    say(all, 0, [delta("the words of the first")]);
     await nvim.keys("<Up>");
+    await nvim.waitForText("the words of the first");
     await nvim.keys("<CR>");
     await nvim.waitFor(async () => (await nvim.lua("return vim.fn.tabpagenr()")) === 1);
     await nvim.waitForChat("in a");

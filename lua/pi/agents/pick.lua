@@ -16,6 +16,16 @@ local function tab_text(agent)
   return ("tab %d"):format(api.nvim_tabpage_get_number(agent.tab))
 end
 
+--- The last that an agent has said, as far as it has.
+---@param item pi.pick.Item
+---@param show fun(text: string)
+local function preview(item, show)
+  require("pi.host").send_if_running("text.get", { agent = item.value }, function(err, answer)
+    local text = err or answer.text
+    show(text and text:find("%S") and text or "It has said nothing yet.")
+  end)
+end
+
 ---@param agent pi.Agent
 ---@param item? pi.pick.Item
 ---@return pi.pick.Item
@@ -26,6 +36,7 @@ local function item_of(agent, item)
   item = item or {}
   item.value = agent.id
   item.text = vim.fn.fnamemodify(agent.cwd, ":~")
+  item.preview = preview
   item.detail = { doing, status.sessionName or "", status.model or "", tab_text(agent) }
   return item
 end

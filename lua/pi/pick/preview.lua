@@ -11,7 +11,10 @@ local function write(picker, text)
     return " " .. require("pi.status").clean(line)
   end, vim.split(text, "\r?\n"))
   require("pi.pick.draw").lines(windows.preview_buf, lines)
-  api.nvim_win_set_cursor(windows.preview, { 1, 0 })
+  if picker.in_preview ~= picker.previewed then
+    api.nvim_win_set_cursor(windows.preview, { 1, 0 })
+  end
+  picker.in_preview = picker.previewed
 end
 
 --- Shows the selected item's preview, once for as long as it is selected.
@@ -32,7 +35,9 @@ function M.show(picker)
       write(picker, text)
     end
   end
-  write(picker, "")
+  if picker.in_preview ~= item then -- else what it shows stays until there is something newer
+    write(picker, "")
+  end
   local text = preview(item, show)
   if text then
     show(text)
