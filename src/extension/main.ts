@@ -3,11 +3,13 @@ import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { acceptInvitation } from "./invitation";
 import { registerLivingText } from "./livingText";
 import { registerEditorTools } from "./registerEditorTools";
+import { registerSessionTitle } from "./sessionTitle";
 import { registerToolGate } from "./toolGate";
 import { registerTreeCommands } from "./treeCommands";
 
 export default function extension(pi: ExtensionAPI): void {
   registerTreeCommands(pi);
+  registerSessionTitle(pi);
   const link = acceptInvitation();
   if (link === undefined) return;
   // pi waits for it, so that no tool runs before the host has been reached.

@@ -18,6 +18,28 @@ describe.each(matrix)("A session, on $name", (configuration) => {
     return { ...all, before, pid };
   }
 
+  it("is named by the model after its first run where the user wants that, once", async () => {
+    const isOld = configuration.pi.version.startsWith("0.74");
+    const answers = [
+      says("It **ends**."),
+      ...(isOld ? [] : [says('"The end\u0007 of a %#loop#."\nAs asked.')]),
+      says("Yes."),
+    ];
+    const { nvim, model } = await launchWithModel(configuration, answers, { setup: { titles: true } });
+    await nvim.command("PiPrompt does it end?");
+    await nvim.waitForChat("It **ends**.");
+    await nvim.waitUntilSettled();
+    // An older pi cannot.
+    const sessionName = isOld ? undefined : "The end of a %#loop#";
+    if (!isOld) await nvim.waitForStatus({ sessionName });
+    await nvim.command("PiPrompt sure?");
+    await nvim.waitForChat("Yes.");
+    await nvim.waitUntilSettled(2);
+    expect((await nvim.status()).sessionName).toBe(sessionName);
+    expect(model.requests).toHaveLength(isOld ? 2 : 3);
+    expect(userTexts(model.lastRequest)).toEqual(["does it end?", "sure?"]);
+  });
+
   it("goes on after :PiStop with the next prompt: shown again, and known to the model", async () => {
     const { nvim, model, before, pid } = await stopped("PiStop");
     await nvim.waitFor(async () => (await nvim.status()).running === false, { what: "the end of pi" });

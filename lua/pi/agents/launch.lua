@@ -47,7 +47,9 @@ function M.spec(agent)
     return nil, problem
   end
   local config = require("pi.config").get()
-  local env = next(config.env) and config.env or vim.empty_dict()
+  local titles = config.titles and { PI_NVIM_TITLES = "1" } or {} -- read by src/extension/sessionTitle.ts
+  local env = vim.tbl_extend("keep", config.env, titles)
+  env = next(env) and env or vim.empty_dict()
   local remote, wrong = require("pi.remote").root(agent.cwd)
   if wrong then
     return nil, wrong

@@ -35,6 +35,12 @@ return {
     "Load the plugin's own extension into pi: it moves in the tree, sets labels, and gives pi the tools of the editor.",
   },
   {
+    "titles",
+    "boolean",
+    false,
+    "Have the model name a session after its first run: a request of its own, of some hundred tokens. Needs pi 0.84 and the plugin's extension.",
+  },
+  {
     "editor_tools",
     "read|all|string[]|false",
     "read",

@@ -40,6 +40,7 @@
 ---@field host "own"|"shared"
 ---@field remote { root: string|fun(cwd: string): string|false }
 ---@field extension boolean
+---@field titles boolean
 ---@field editor_tools "read"|"all"|string[]|false
 ---@field ambient boolean
 ---@field approve string[]
