@@ -77,12 +77,18 @@ export interface PromptSend {
   readonly mode: "auto" | "steer" | "followUp";
 }
 
+/** What became of a message. */
+export interface Delivery {
+  /** Absent when the text came back; `handled`: a command that starts no run. */
+  readonly disposition?: "started" | "queued" | "handled";
+  /** The message's in the transcript. */
+  readonly block: number;
+  /** The run that it began has ended before pi said that it takes it. */
+  readonly isOver?: true;
+}
+
 export interface PromptMethods {
-  /**
-   * `disposition` is absent when the text came back; `handled`: a command that starts no run. `block` is the message's
-   * in the transcript.
-   */
-  "prompt.send": { params: PromptSend; answer: { disposition?: "started" | "queued" | "handled"; block: number } };
+  "prompt.send": { params: PromptSend; answer: Delivery };
   /** What fits best, best first. `own` is what the editor has to offer, `recent` paths of its buffers. */
   "prompt.complete": {
     params: {

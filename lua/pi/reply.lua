@@ -66,6 +66,8 @@ function M.ask(text, opts, callback)
       entry.is_taken, entry.block = true, answer and answer.block
       if err or answer.disposition == "handled" then
         finish(entry, err)
+      elseif answer.isOver then
+        fetch(entry)
       end
     end)
   end)

@@ -1,9 +1,9 @@
 import type { Attachment } from "../composeContract";
 import type { Model, PiEvent, SlashCommand } from "../pi/protocol";
-import type { PromptSend } from "../promptContract";
+import type { Delivery, PromptSend } from "../promptContract";
 import type { Conversation } from "./conversation";
 import { imageProblem } from "./imageProblem";
-import type { Delivery, Outgoing } from "./outgoing";
+import type { Outgoing } from "./outgoing";
 import type { PiLink } from "./piLink";
 import { PromptReader } from "./promptReader";
 import { Queue } from "./queue";

@@ -3,8 +3,8 @@ import { isExit, messageOf, PiError } from "../errors";
 import { readImage } from "../images/imageFile";
 import type { PiClient } from "../pi/client";
 import type { Disposition, ImageContent } from "../pi/protocol";
-import type { ContextItem, PromptSend } from "../promptContract";
-import type { BlockId, UserBlock } from "./blocks";
+import type { ContextItem, Delivery, PromptSend } from "../promptContract";
+import type { UserBlock } from "./blocks";
 import { imageInfo } from "./content";
 import { formatMessage } from "./contextFormat";
 import type { Conversation } from "./conversation";
@@ -16,12 +16,6 @@ export interface ReadPrompt extends PromptSend {
   readonly mentioned: readonly ContextItem[];
   /** What goes in place of the text, where that is a template's name. */
   readonly expanded: string;
-}
-
-/** What became of a message, and its block; without a disposition it was given back. */
-export interface Delivery {
-  readonly disposition?: Disposition;
-  readonly block: BlockId;
 }
 
 export interface OutgoingHooks {
@@ -91,7 +85,8 @@ export class Outgoing {
     try {
       await this.inOrder(() => this.#prepare(sent));
       const disposition = this.#sent.includes(sent) ? await this.#hand(sent, prompt.mode, connect) : undefined;
-      return { block: block.id, ...(disposition && { disposition }) };
+      const isOver = block.state === "accepted" && !this.#sent.includes(sent);
+      return { block: block.id, ...(disposition && { disposition }), ...(isOver && { isOver }) };
     } catch (error) {
       // The end of pi is told by `Agent`, once for all that waited for it.
       this.#giveBack(sent, isExit(error) ? undefined : messageOf(this.#hooks.explain(error)));

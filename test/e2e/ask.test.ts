@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { hostOf, matrix } from "../support/e2e";
+import { editors, hostOf, matrix } from "../support/e2e";
 import { says } from "../support/modelScript";
+import { success } from "../support/peerAnswers";
 import { launchWithModel, type RealPi, userTexts } from "../support/realPi";
+import { run } from "../support/records";
+import { launchWithPeer } from "../support/withPeer";
 
 interface Outcome {
   readonly err?: string;
@@ -15,7 +18,7 @@ const ASK = `local text, opts = ...
     _G.outcome = { err = err, reply = reply, calls = _G.outcome.calls + 1 }
   end)`;
 
-async function ask({ nvim }: RealPi, text: string, opts: object = {}): Promise<Outcome> {
+async function ask({ nvim }: Pick<RealPi, "nvim">, text: string, opts: object = {}): Promise<Outcome> {
   await nvim.lua(ASK, text, opts);
   return nvim.waitFor(async () => {
     const outcome = await nvim.lua<Outcome>("return _G.outcome");
@@ -84,5 +87,13 @@ describe.each(matrix)("A prompt from Lua on $name", (configuration) => {
     );
     expect(await ask(all, "/ping")).toEqual({ calls: 1 });
     expect(all.model.requests).toHaveLength(0);
+  });
+});
+
+describe.each(editors)("A prompt from Lua on $name", (editor) => {
+  it("gets its reply also where pi says that it takes it after all is over", async () => {
+    const { nvim, peer } = await launchWithPeer(editor);
+    peer.answers.prompt = (command) => [...run("Quick.", { prompt: command.message as string }), success(command)];
+    expect(await ask({ nvim }, "quick?")).toEqual({ reply: "Quick.", calls: 1 });
   });
 });

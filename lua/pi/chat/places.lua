@@ -5,7 +5,7 @@ local M = {}
 local api = vim.api
 
 --- More lines than these of one block are not looked through: each may ask the file system several times.
-local MOST_LINES = 5000
+local MOST_LINES = 1000
 
 --- What a word, or a line, must hold to name a line of a file.
 local NUMBERED = "[:%(#]L?%d"
