@@ -7,8 +7,6 @@ local function start(agent)
   local problem = require("pi.agents.launch").ensure_started(agent)
   if problem then
     require("pi.notify").error(problem)
-  else
-    require("pi.chat.transcript").started(agent.id)
   end
 end
 

@@ -1,3 +1,4 @@
+import { mkdirSync, rmdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { editors } from "../support/e2e";
 import { replies } from "../support/peerAnswers";
@@ -89,6 +90,25 @@ describe.each(editors)("A transcript that comes into sight, on $name", (editor) 
       peer.send(...run(`word${round}`));
       await nvim.waitForChat(`word${round}`, { deadline: 3_000 });
     }
+  });
+});
+
+describe.each(editors)("A chat whose pi could not be started, on $name", (editor) => {
+  it.each(["echo", "PiRestart"])("shows what is said once it can, after :%s", async (command) => {
+    const { nvim, peer } = await launchWithPeer(editor, replies("ok"));
+    nvim.expectError(/is not there any/);
+    await nvim.command("PiOpen"); // the host runs: its start would bring all transcripts
+    await peer.command("get_state");
+    const folder = nvim.workspace.path("gone");
+    mkdirSync(folder);
+    await nvim.command("tabnew | tcd gone");
+    rmdirSync(folder);
+    await nvim.command("PiOpen");
+    await nvim.waitFor(async () => (await nvim.messages()).includes("is not there any"));
+    mkdirSync(folder);
+    await nvim.command(command);
+    await nvim.keys("ihello<C-s>");
+    await nvim.waitForChat("ok");
   });
 });
 

@@ -73,6 +73,15 @@ function M.spec(agent)
   }
 end
 
+--- The host knows the agent from now on: a transcript that could not ask for its text before does so.
+---@param agent pi.Agent
+local function introduce(agent)
+  local transcript = require("pi.loaded")("chat.transcript")
+  if transcript then
+    transcript.started(agent.id)
+  end
+end
+
 --- Has the host start the agent's pi unless it runs. A failure of pi itself is told by the host.
 ---@param agent pi.Agent
 ---@return string? problem that keeps it from being asked at all
@@ -88,6 +97,7 @@ function M.ensure_started(agent)
     require("pi.host").send("agent.start", spec, function(err)
       agent.started = agent.started and err == nil
     end)
+    introduce(agent)
   end
 end
 
@@ -108,6 +118,7 @@ function M.move(agent, change, callback)
   agent.offered = nil
   agent.started, agent.stopped = true, false
   require("pi.host").send("agent.restart", spec, callback)
+  introduce(agent)
 end
 
 --- Ends pi and starts it again: in the tab page's folder of now, with the options of now.
