@@ -39,6 +39,7 @@ function M.mention(agent, name)
   if require("pi.mention").find(name) == nil then
     local prompt = require("pi.chat.prompt")
     local written = "@" .. require("pi.mention.parse").write(name)
+    prompt.ensure(agent) -- with the draft that an ended Neovim left
     local text = prompt.text(agent)
     prompt.set_text(agent, text == "" and written .. " " or ("%s %s "):format(text:gsub("%s+$", ""), written))
     attach_special(agent, {})

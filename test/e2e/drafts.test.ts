@@ -17,11 +17,11 @@ async function project(editor: Editor, options: Record<string, unknown> = {}) {
     await peer.close();
     workspace.remove();
   });
-  const start = async (): Promise<Driver> => {
+  const start = async ({ command = "PiOpen", init = "" } = {}): Promise<Driver> => {
     const setup = { cmd: peer.cmd, node: editor.node, ...options };
-    const nvim = await startNeovim({ nvim: editor.nvim, workspace, env: peer.env, setup });
+    const nvim = await startNeovim({ nvim: editor.nvim, workspace, env: peer.env, setup, init });
     open.push(nvim);
-    await nvim.command("PiOpen");
+    await nvim.command(command);
     return nvim;
   };
   return { workspace, peer, start, files: () => draftFiles(workspace) };
@@ -83,6 +83,18 @@ describe.each(editors)("A draft, on $name", (editor) => {
     await quit(first);
     const second = await start();
     await second.waitForText(/code\.ts:2-3/);
+  });
+
+  it("is found where names come without their type, and a mention that comes first is written behind it", async () => {
+    const { workspace, start } = await project(editor);
+    workspace.write("code.ts", "one");
+    const first = await start();
+    await write(first, "what I had");
+    await quit(first);
+    const init = "local n = vim.uv.fs_scandir_next; vim.uv.fs_scandir_next = function(dir) return (n(dir)) end";
+    const second = await start({ command: "PiAdd @code.ts", init });
+    await second.command("PiOpen");
+    expect(await second.promptText()).toBe("what I had @code.ts ");
   });
 
   it("that was sent or emptied leaves nothing behind", async () => {

@@ -206,6 +206,7 @@ end
 ---@param text string
 ---@return boolean was_draft something was there
 function M.replace(agent, text)
+  M.ensure(agent) -- with the draft that an ended Neovim left
   local before = M.text(agent)
   M.set_text(agent, text)
   return vim.trim(before) ~= "" and before ~= text

@@ -131,16 +131,15 @@ local function left_behind(project)
   if names == nil then
     return found
   end
-  for name, kind in uv.fs_scandir_next, names do
+  for name in uv.fs_scandir_next, names do
     local owner, rest = name:match("^(.+)%.%d+%.draft(.*)$")
-    local is_left = kind == "file" and owner and not require("pi.draft.owner").is_alive(owner)
+    local is_left = owner and not require("pi.draft.owner").is_alive(owner)
     local path = ("%s/%s"):format(folder, name)
-    if is_left and rest == ".new" then
+    local stat = is_left and uv.fs_stat(path) -- not every file system says with the name what it is of
+    if stat and stat.type == "file" and rest == ".new" then
       uv.fs_unlink(path) -- its writer ended in the middle
-    elseif is_left then
-      local stat = uv.fs_stat(path)
-      found[#found + 1] =
-        { path = path, sec = stat and stat.mtime.sec or 0, nsec = stat and stat.mtime.nsec or 0 }
+    elseif stat and stat.type == "file" then
+      found[#found + 1] = { path = path, sec = stat.mtime.sec, nsec = stat.mtime.nsec }
     end
   end
   table.sort(found, function(a, b)
