@@ -65,7 +65,10 @@ export class Composing {
   async abort(): Promise<boolean> {
     const isNeeded = this.#hooks.aborting();
     const { client } = this.#pi;
-    if (client === undefined) return isNeeded;
+    if (client === undefined) {
+      this.#outgoing.takeBackHeld(); // pi is being started for them
+      return isNeeded;
+    }
     // Both are written at once: an abort goes on with what is left in the queue, so that is cleared before.
     const clearing = client.clearQueue();
     const aborting = client.request({ type: "abort" });
