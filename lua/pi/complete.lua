@@ -89,7 +89,7 @@ function M.attach(buf)
   for _, part in ipairs(CLIENT_PARTS) do
     if not package.loaded[part] then
       steps[#steps + 1] = function()
-        require(part)
+        pcall(require, part) -- another Neovim may have other parts
       end
     end
   end
