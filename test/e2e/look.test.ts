@@ -86,7 +86,7 @@ describe.each(editors)("The look, on $name", (editor) => {
       all.nvim.screen
         .text()
         .match(/bash[\s\S]*1 line/)?.[0]
-        .replace(/\s*\n[^│]*│\s*/g, " ") ?? "";
+        .replace(/[\s│]*\n[^│]*│\s*/g, " ") ?? "";
     const isWhole = () => shown().includes(command) && shown().includes("✓ 12 ms · 1 line");
     await all.nvim.waitFor(isWhole, { what: "all of it in a narrow window", context: shown });
     const win = await all.nvim.windowOf("pi");
@@ -103,6 +103,9 @@ describe.each(editors)("The look, on $name", (editor) => {
     await all.nvim.command("PiClose");
     await all.nvim.command("PiOpen tab");
     await all.nvim.waitFor(isBeside, { what: "it at the edge of a whole tab page" });
+    await all.nvim.command("PiClose");
+    await all.nvim.command("PiOpen float");
+    await all.nvim.waitFor(isWhole, { what: "all of it in a float", context: shown });
   });
 
   it("aligns tables where they fit, as they are written and at any width, and leaves their text alone", async () => {

@@ -46,6 +46,18 @@ local function arrange(agent, place)
   return layout.open(agent.id, wanted)
 end
 
+--- What is drawn in the chat, after its windows were opened without an autocommand to tell of it.
+---@param agent pi.Agent
+local function bring_up_to_date(agent)
+  local widgets, room = require("pi.loaded")("chat.widgets"), require("pi.loaded")("chat.room")
+  if widgets then
+    widgets.draw(agent.id)
+  end
+  if room then
+    room.refit(require("pi.chat.transcript").ensure(agent))
+  end
+end
+
 ---@param agent pi.Agent
 ---@param opts { place?: pi.Place, focus?: boolean }
 local function open(agent, opts)
@@ -58,10 +70,7 @@ local function open(agent, opts)
   local pair = arrange(agent, opts.place)
   require("pi.chat.watching").tell(agent.id)
   require("pi.chat.spinner").spin()
-  local widgets = require("pi.loaded")("chat.widgets")
-  if widgets then
-    widgets.draw(agent.id)
-  end
+  bring_up_to_date(agent)
   if opts.focus ~= false then
     focus(pair.prompt)
   elseif api.nvim_win_is_valid(current) and current ~= api.nvim_get_current_win() then
