@@ -105,6 +105,17 @@ describe.each(editors)("The user's options, on $name", (editor) => {
     const names =
       "local w = ... return { vim.wo[w].number, vim.wo[w].spell, vim.wo[w].list, vim.wo[w].wrap, vim.wo[w].colorcolumn }";
     expect(await nvim.lua(names, window)).toEqual([false, false, false, true, ""]);
+    const prompt = "local w = ... return { vim.trim(vim.wo[w].winbar), vim.api.nvim_win_get_height(w) }";
+    expect(await nvim.lua(prompt, await nvim.windowOf("pi-prompt"))).toEqual(["", 2]);
+    for (const [command, rows] of [
+      ["winbar=", 1],
+      ["laststatus=3", 2],
+      ["laststatus=2", 1],
+    ] as const) {
+      await nvim.command(`set ${command}`);
+      const [, height] = await nvim.lua<[string, number]>(prompt, await nvim.windowOf("pi-prompt"));
+      expect(height, command).toBe(rows);
+    }
   });
 
   it("the transcript is a scratch buffer without undo, swap file or modelines", async () => {

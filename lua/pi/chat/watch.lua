@@ -99,8 +99,14 @@ M.setup = require("pi.once")(function()
   on("VimResized", "*", "keep the chat's share of the screen", function()
     vim.iter(layout().pairs()):each(require("pi.chat.size").apply)
   end)
-  on("OptionSet", "laststatus", "move the chat's bar", function()
-    vim.iter(layout().pairs()):each(layout().refresh)
+  on("OptionSet", { "laststatus", "winbar", "cmdheight" }, "move the chat's bar", function(args)
+    if args.match == "winbar" and vim.v.option_type ~= "global" then
+      return -- of one window
+    end
+    for _, pair in ipairs(layout().pairs()) do
+      pair.prompt_rows = nil -- Neovim has changed them
+      layout().refresh(pair)
+    end
   end)
 end)
 

@@ -156,7 +156,9 @@ function M.place_bar(win, prompt, place)
     end
     M.set_highlights(win, has_statusline or false)
   end
-  local winbar = has_statusline and "" or bar
+  -- A window without a bar of its own shows the one that is set for all: not in ours.
+  local blank = vim.go.winbar ~= "" and " " or ""
+  local winbar = has_statusline and blank or bar
   if prompt and vim.wo[prompt].winbar ~= winbar then
     set(prompt, { winbar = winbar })
   end
