@@ -26,6 +26,7 @@ export class AssistantStream {
   update(event: Update, now: number): void {
     switch (event.type) {
       case "text_start":
+        this.#restThinking(now);
         this.#text(event.contentIndex);
         return;
       case "text_delta":
@@ -38,12 +39,13 @@ export class AssistantStream {
         this.#thinking(event.contentIndex, now);
         return;
       case "thinking_delta":
-        this.#appendText(this.#thinking(event.contentIndex, now), event.delta);
+        this.#think(this.#thinking(event.contentIndex, now), event.delta);
         return;
       case "thinking_end":
         this.#endThinking(this.#thinking(event.contentIndex, now), event.content, now);
         return;
       case "toolcall_start":
+        this.#restThinking(now);
         this.#tool(event.contentIndex, event.id, event.toolName);
         return;
       case "toolcall_delta":
@@ -147,6 +149,18 @@ export class AssistantStream {
     if (typeof content === "string") block.text.set(content);
     block.streaming = false;
     this.#conversation.touch(block);
+  }
+
+  #think(block: ThinkingBlock, delta: string): void {
+    if (!block.streaming) Object.assign(block, { streaming: true, durationMs: undefined });
+    this.#appendText(block, delta);
+  }
+
+  /** Some providers tell the end of a thought only with that of the message: it is over when something else begins. */
+  #restThinking(now: number): void {
+    for (const block of this.#byIndex.values()) {
+      if (block.kind === "thinking" && block.streaming) this.#endThinking(block, undefined, now);
+    }
   }
 
   #endThinking(block: ThinkingBlock, content: string | undefined, now: number): void {

@@ -225,4 +225,19 @@ describe("Reducer", () => {
     );
     expect(conversation.blocks.map((block) => block.kind === "thinking" && block.durationMs)).toEqual([undefined, 2]);
   });
+
+  it("takes a thought for ended when something else begins, whenever the provider says so", () => {
+    const { conversation, apply } = setUp();
+    const thoughts = () =>
+      conversation.blocks.flatMap((block) => (block.kind === "thinking" ? [[block.streaming, block.durationMs]] : []));
+    const think = (delta: string) => update({ type: "thinking_delta", contentIndex: 0, delta });
+    apply(start(assistant([])), think("Hm"), update({ type: "text_start", contentIndex: 1 }), text(1, "So"));
+    expect(thoughts()).toEqual([[false, 1]]);
+    apply(think(", or"));
+    expect(thoughts()).toEqual([[true, undefined]]);
+    apply(update({ type: "toolcall_start", contentIndex: 2 }), text(1, "!"));
+    expect(thoughts()).toEqual([[false, 4]]);
+    apply(update({ type: "thinking_end", contentIndex: 0, content: "Hm, or" }));
+    expect(thoughts()).toEqual([[false, 4]]);
+  });
 });
