@@ -22,9 +22,9 @@ local commands = {
     "Tell pi something for when it is done",
   },
   { "PiAdd", { nargs = "?", range = true, bang = true }, "add", "nxs", "Collect context for a prompt" },
-  { "PiOpen", { nargs = "?" }, "open", "n", "Open the chat" },
+  { "PiOpen", { nargs = "?", bar = true }, "open", "n", "Open the chat" },
   { "PiClose", {}, "close", "n", "Close the chat" },
-  { "PiToggle", { nargs = "?" }, "toggle", "n", "Open or close the chat" },
+  { "PiToggle", { nargs = "?", bar = true }, "toggle", "n", "Open or close the chat" },
   { "PiAbort", {}, "abort", "n", "Stop what pi is doing" },
   { "PiQueue", {}, "queue", "n", "List what waits to be sent" },
   { "PiHistory", {}, "history", "n", "Pick an older prompt" },
@@ -54,21 +54,21 @@ local commands = {
     "Export the session as HTML",
   },
   { "PiCompact", { nargs = "*" }, "compact", "n", "Summarize older messages" },
-  { "PiModel", { nargs = "?" }, "model", "n", "Choose the model" },
-  { "PiThinking", { nargs = "?" }, "thinking", "n", "Choose how long the model thinks" },
+  { "PiModel", { nargs = "?", bar = true }, "model", "n", "Choose the model" },
+  { "PiThinking", { nargs = "?", bar = true }, "thinking", "n", "Choose how long the model thinks" },
   {
     "PiQueueMode",
-    { nargs = "*" },
+    { nargs = "*", bar = true },
     "queue-mode",
     "n",
     "Say how queued messages are taken in",
   },
-  { "PiAuto", { nargs = "*" }, "auto", "n", "Have pi compact or retry by itself" },
+  { "PiAuto", { nargs = "*", bar = true }, "auto", "n", "Have pi compact or retry by itself" },
   { "PiAbortRetry", {}, "abort-retry", "n", "Give up a retry" },
   { "PiCommand", { nargs = "*" }, "command", "n", "Run a command of pi's" },
-  { "PiChanges", { nargs = "?" }, "changes", "n", "List what pi has changed in files" },
-  { "PiReview", { nargs = "?", bang = true }, "review", "n", "Review what pi has changed" },
-  { "PiRevert", { nargs = "?" }, "revert", "n", "Put back what pi has changed" },
+  { "PiChanges", { nargs = "?", bar = true }, "changes", "n", "List what pi has changed in files" },
+  { "PiReview", { nargs = "?", bang = true, bar = true }, "review", "n", "Review what pi has changed" },
+  { "PiRevert", { nargs = "?", bar = true }, "revert", "n", "Put back what pi has changed" },
   { "PiNextChange", {}, "next-change", "n", "Go to the next change of pi's" },
   { "PiPrevChange", {}, "prev-change", "n", "Go to the change of pi's before" },
   { "PiFindings", { bang = true }, "findings", "n", "List what pi has found" },
@@ -92,6 +92,7 @@ end
 for _, row in ipairs(commands) do
   local name, attributes, plug, modes = row[1], row[2], row[3], row[4]
   attributes.desc = row[5]
+  attributes.bar = attributes.bar or attributes.nargs == nil
   if attributes.nargs and attributes.complete == nil then
     attributes.complete = function(lead, line, position)
       return require("pi.command.completion").complete(name, lead, line:sub(1, position))

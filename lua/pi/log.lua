@@ -122,7 +122,7 @@ function M.error(message, ...)
   write("error", message, ...)
 end
 
---- Shows the log in a window of its own, at its end.
+--- Shows the log at its end, in a window of its own below all others: its lines are long.
 function M.open()
   local path = M.path()
   if not vim.uv.fs_stat(path) then
@@ -133,7 +133,13 @@ function M.open()
   vim.fn.bufload(buf)
   vim.bo[buf].readonly = true
   vim.bo[buf].autoread = true
-  vim.cmd.sbuffer(buf)
+  require("pi.chat.file_window").leave_float()
+  local shown = vim.fn.bufwinid(buf)
+  if shown ~= -1 then
+    vim.api.nvim_set_current_win(shown)
+  else
+    vim.cmd.sbuffer({ args = { tostring(buf) }, mods = { split = "botright" } })
+  end
   vim.cmd.checktime(buf)
   vim.cmd("normal! G")
 end

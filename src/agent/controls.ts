@@ -242,11 +242,12 @@ function queueModeCommand(
   queue: string,
   mode: string | undefined,
 ): CommandOf<"set_steering_mode" | "set_follow_up_mode"> {
+  if (queue !== "steer" && queue !== "followup") {
+    throw new PiError("invalid", `pi has no queue ${queue}: use steer or followup.`);
+  }
   if (mode !== "all" && mode !== "one-at-a-time") {
     const problem = mode === undefined ? "A queue mode is missing" : `There is no queue mode ${mode}`;
     throw new PiError("invalid", `${problem}: use all or one-at-a-time.`);
   }
-  if (queue === "steer") return { type: "set_steering_mode", mode };
-  if (queue === "followup") return { type: "set_follow_up_mode", mode };
-  throw new PiError("invalid", `pi has no queue ${queue}: use steer or followup.`);
+  return { type: queue === "steer" ? "set_steering_mode" : "set_follow_up_mode", mode };
 }

@@ -76,6 +76,13 @@ describe.each(editors)("The log, on $name", (editor) => {
     await nvim.waitFor(() => existsSync(path));
     const log = readFileSync(path, "utf8");
     for (const secret of ["prompt-words", "reply-words", "sk-secret-key"]) expect(log).not.toContain(secret);
+    const windows = "return { vim.api.nvim_win_get_width(0) == vim.o.columns, #vim.api.nvim_list_wins() }";
+    await nvim.command("PiLog");
+    expect(await nvim.lua(windows), "as wide as the screen, once").toEqual([true, 4]);
+    await nvim.command("quit | PiClose | PiOpen float");
+    await nvim.waitFor(() => nvim.windowOf("pi-prompt"), { what: "the chat" });
+    await nvim.command("PiLog");
+    expect(await nvim.lua(windows), "under no float").toEqual([true, 2]);
   });
 
   it("tells what was sent when its level is debug", async () => {

@@ -22,7 +22,7 @@ function M.split(buf, enter)
 end
 
 --- A chat that floats over the file would hide it.
-local function leave_float()
+function M.leave_float()
   local layout = require("pi.chat.layout")
   local pair = layout.owner(api.nvim_get_current_win())
   if pair and pair.place == "float" then
@@ -68,7 +68,7 @@ end
 function M.open(path, line, col)
   local buf = vim.fn.bufadd(M.buffer_name(path))
   vim.bo[buf].buflisted = true
-  leave_float()
+  M.leave_float()
   local win = last_file.showing(buf) or last_file.last()
   require("pi.chat.quiet").guard(function()
     if win and pcall(api.nvim_set_current_win, win) then

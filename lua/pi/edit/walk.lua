@@ -87,7 +87,7 @@ end
 
 ---@param row pi.ChangeRow
 local function open(row)
-  local buf = vim.fn.bufadd(row.path)
+  local buf = vim.fn.bufadd(require("pi.chat.file_window").buffer_name(row.path))
   vim.bo[buf].buflisted = true
   local ok, message = pcall(vim.cmd.buffer, { args = { tostring(buf) } })
   if not ok then

@@ -23,7 +23,7 @@ function M.of_file(path)
   if open then
     return open, false
   end
-  local buf = vim.fn.bufadd(path)
+  local buf = vim.fn.bufadd(require("pi.chat.file_window").buffer_name(path))
   local was_loaded = api.nvim_buf_is_loaded(buf)
   load(buf)
   return buf, not was_loaded

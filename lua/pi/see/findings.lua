@@ -68,6 +68,7 @@ function M.list()
     require("pi.notify").info("pi has shown no findings")
     return
   end
+  require("pi.chat.file_window").leave_float()
   vim.diagnostic.setqflist({ namespace = M.namespace, title = "pi: findings" })
 end
 
