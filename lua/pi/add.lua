@@ -65,7 +65,7 @@ local function add_buffer(agent, opts)
   elseif opts.range then
     attach(agent, { require("pi.context").range(opts.range[1], opts.range[2]) }, buf)
   elseif vim.b[buf].pi_agent then
-    require("pi.notify").info("this is a chat: go to a file, or name what to add, e.g. :PiAdd @diff")
+    require("pi.notify").info("this is a chat: go to a file, or say what, e.g. :PiAdd @diff")
   else
     attach(agent, { require("pi.context").buffer(buf) }, buf)
   end

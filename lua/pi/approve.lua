@@ -58,7 +58,7 @@ local function take(words)
   elseif require("pi.config").fits("tools", tools) then
     decide(tools)
   else
-    local hint = "name tools, with * for any text, or `none` or `default`: e.g. :PiApprove edit write bash"
+    local hint = "name tools, or `none`, or `default`: e.g. :PiApprove edit bash"
     require("pi.notify").error(hint)
   end
 end

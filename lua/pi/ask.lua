@@ -8,7 +8,7 @@ function M.with_agent(action)
   if agent then
     action(agent)
   else
-    require("pi.notify").info("there is no agent in this tab page: :PiOpen or :PiPrompt starts one")
+    require("pi.notify").info("there is no agent in this tab page: :PiOpen starts one")
   end
 end
 

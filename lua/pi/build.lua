@@ -109,7 +109,7 @@ function M.take_into_use()
     return agent.status ~= nil and agent.status.busy
   end)
   if is_busy then
-    notify.warn("the host is built, but pi is working in the old one: run :PiBuild again when it is done")
+    notify.warn("pi still works in the old host: run :PiBuild when it is done")
     return
   end
   require("pi.host").restart()

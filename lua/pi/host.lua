@@ -74,7 +74,7 @@ local function on_exit(exit)
   if exit.problem then
     fail(exit.problem)
   elseif was_ready then
-    local problem = "the host ended with exit code %d%s; what you do next starts it again"
+    local problem = "the host ended with exit code %d%s; it starts when needed"
     fail(problem:format(exit.code, stderr:last_words()))
   else
     explain_early_exit(exit)
@@ -116,7 +116,7 @@ local function greeted(err, value)
   end
   if err or type(value) ~= "table" or value.protocol ~= M.PROTOCOL then
     require("pi.log").error("greeting:", err or value)
-    give_up("the host was built from other sources than these: run :PiBuild, then try again")
+    give_up("the host was built from other sources: run :PiBuild")
     return
   end
   state = "ready"

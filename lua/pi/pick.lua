@@ -67,7 +67,7 @@ end
 ---@return pi.pick.Handle?
 function M.open(opts)
   if vim.fn.getcmdwintype() ~= "" then
-    require("pi.notify").warn("close the command-line window first: no other window can be opened from it")
+    require("pi.notify").warn("close the command-line window first: nothing opens from it")
     return nil
   end
   require("pi.highlight").setup()

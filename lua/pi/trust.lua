@@ -124,7 +124,7 @@ function M.open()
     if #report.found == 0 then
       local reason = report.reason and " " .. report.reason or ""
       require("pi.notify").info(
-        ("%s has no files for pi: there is nothing to trust.%s"):format(folder, reason)
+        ("there is nothing to trust: no files for pi are in %s.%s"):format(folder, reason)
       )
     else
       ask(agent, report)

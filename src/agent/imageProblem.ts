@@ -11,7 +11,7 @@ export function imageProblem(
   image: Attachment,
 ): string | undefined {
   if (model !== undefined && Array.isArray(model.input) && !model.input.includes("image")) {
-    return `The model ${model.id} takes no images: choose another one, or take the image off with :PiDetach.`;
+    return `The model ${model.id} takes no images: choose another, or :PiDetach it.`;
   }
   // A pi that tells what becomes of a prompt (0.99) also makes large images smaller.
   if (capabilities?.disposition !== false) return undefined;

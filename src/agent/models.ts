@@ -68,5 +68,5 @@ function shortPrice(dollars: number): string {
 export function asThinkingLevel(level: string): ThinkingLevel {
   const known = KNOWN_THINKING_LEVELS.find((candidate) => candidate === level);
   if (known !== undefined) return known;
-  throw new PiError("invalid", `There is no thinking level ${level}: use ${KNOWN_THINKING_LEVELS.join(", ")}.`);
+  throw new PiError("invalid", `There is no thinking level ${level}: :PiThinking lists them.`);
 }

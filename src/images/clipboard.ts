@@ -78,10 +78,7 @@ async function readClipboard(): Promise<Buffer> {
     if (imageTypeOf(bytes) !== undefined) return bytes;
   }
   if (found.size > 0) return Buffer.alloc(0);
-  throw new PiError(
-    "unsupported",
-    "Images of the clipboard need wl-paste, xclip, pngpaste or PowerShell: install one.",
-  );
+  throw new PiError("unsupported", "Clipboard images need wl-paste, xclip, pngpaste or PowerShell.");
 }
 
 function run({ program, args }: ClipboardReader): Promise<Buffer | "missing" | "failed"> {

@@ -55,7 +55,7 @@ describe.each(matrix.slice(0, 1))("approve, on $name", (configuration) => {
     for (const name of [".pi/approve.json", "approve.json"]) workspace.write(name, '{"approve":[],"tools":[]}');
     const first = await launch({}, [], workspace);
     await first.nvim.command("PiApprove bash nonsense(rm *)");
-    await first.nvim.waitForText("name tools, with * for any text");
+    await first.nvim.waitForText("name tools, or `none`, or `default`");
     await first.nvim.command("PiApprove bash");
     await first.nvim.waitFor(async () => (await first.nvim.messages()).includes("decided for this project"));
     await first.nvim.command("PiApprove");

@@ -106,7 +106,7 @@ describe.each(editors)("Code blocks under the cursor, on $name", (editor) => {
     await goTo(all.nvim, "The end");
     const before = await all.nvim.chatText();
     await all.nvim.keys("p");
-    await all.nvim.waitForText("the transcript cannot be changed; on a code block");
+    await all.nvim.waitForText("nothing changes here; on code, p puts it");
     expect(await all.nvim.chatText()).toBe(before);
   });
 });

@@ -98,7 +98,7 @@ local function with_text(act)
   end
   act(text_of(range))
   if range.is_cut then
-    require("pi.notify").warn("a part of this code block is not loaded and was left out: scroll to it first")
+    require("pi.notify").warn("part of this code is not loaded and left out: scroll there")
   end
 end
 
@@ -130,7 +130,7 @@ end
 ---@param is_after boolean
 function M.put(is_after)
   if at_cursor() == nil then
-    require("pi.notify").info("the transcript cannot be changed; on a code block, p puts it into your file")
+    require("pi.notify").info("nothing changes here; on code, p puts it into your file")
     return
   end
   with_text(function(lines)

@@ -93,7 +93,7 @@ end
 function M.put(lines, is_after)
   local notify, win = require("pi.notify"), last_file.last()
   if win == nil then
-    notify.info("there is no window with a file to put the code into: open one first")
+    notify.info("no window has a file to put the code into: open one first")
     return
   end
   local buf = api.nvim_win_get_buf(win)

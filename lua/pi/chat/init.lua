@@ -62,7 +62,7 @@ end
 ---@param opts { place?: pi.Place, focus?: boolean }
 local function open(agent, opts)
   if vim.fn.getcmdwintype() ~= "" then
-    require("pi.notify").warn("close the command-line window first: no other window can be opened from it")
+    require("pi.notify").warn("close the command-line window first: nothing opens from it")
     return
   end
   ensure_buffers(agent)

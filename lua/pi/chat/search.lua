@@ -78,7 +78,7 @@ local function look(state, win, pattern, sides, on_none)
     on_none()
     return
   elseif query == nil then
-    require("pi.notify").info("not all is loaded, and only plain words can be searched in the rest")
+    require("pi.notify").info("only plain words can be searched in what is not loaded")
     return
   end
   query.to = side
@@ -108,7 +108,7 @@ end
 local function tell_once(state)
   if not state.told_search then
     state.told_search = true
-    require("pi.notify").info("searched what is loaded of the conversation; n and N go on into the rest")
+    require("pi.notify").info("searched what is loaded: n and N go on into the rest")
   end
 end
 

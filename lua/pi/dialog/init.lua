@@ -220,7 +220,7 @@ function M.answer()
     require("pi.notify").info("no extension asks anything")
     return
   elseif vim.fn.getcmdwintype() ~= "" then
-    require("pi.notify").warn("close the command-line window first: no dialog can be opened from it")
+    require("pi.notify").warn("close the command-line window first: nothing opens from it")
     return
   end
   this.is_told = true

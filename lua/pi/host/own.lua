@@ -2,7 +2,7 @@
 local M = {}
 
 --- Said when the channel is closed though the process did not end.
-M.CLOSED = "the channel to the host is closed; what you do next starts a new one"
+M.CLOSED = "the channel to the host is closed: a new one comes when needed"
 
 --- Exit code of a Node that is too old, as the prelude below reports it.
 M.TOO_OLD = 86

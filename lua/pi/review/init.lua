@@ -206,7 +206,7 @@ end
 ---@param opts { fresh?: boolean }
 function M.command(word, opts)
   if vim.fn.getcmdwintype() ~= "" then
-    require("pi.notify").warn("close the command-line window first: no other window can be opened from it")
+    require("pi.notify").warn("close the command-line window first: nothing opens from it")
     return
   end
   if vim.o.lines < LEAST_LINES or vim.o.columns < LEAST_COLUMNS then

@@ -169,7 +169,7 @@ function M.undo(state)
     notify.info("nothing was decided in this file since it is shown")
     return
   elseif not api.nvim_buf_is_loaded(decision.buf) or undo_state(decision.buf) ~= decision.seq_after then
-    notify.info("the file was changed after that: u takes one change after the other back")
+    notify.info("the file was changed since: u takes changes back one by one")
     return
   end
   table.remove(state.decisions)

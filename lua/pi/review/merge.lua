@@ -107,7 +107,7 @@ function M.run(state)
   local file = state.files[state.index]
   local buf = file.is_unsaved and state.panes[#state.panes].buf
   if not buf then
-    require("pi.notify").info("there is nothing to merge: this file has no unsaved changes apart from pi's")
+    require("pi.notify").info("nothing to merge: this file has no unsaved changes of yours")
     return
   end
   local tick = api.nvim_buf_get_changedtick(buf)

@@ -150,9 +150,7 @@ local function continue_elsewhere(agent)
     local done = "pi was told to go on with the last session it has of this folder"
     M.begin(agent, { cwd = agent.cwd, begin = "last" }, done)
   else
-    require("pi.notify").info(
-      "there is no session of this folder yet: :PiResume! shows those of other folders"
-    )
+    require("pi.notify").info("this folder has no session yet: :PiResume! shows all others")
   end
 end
 

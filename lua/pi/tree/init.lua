@@ -118,7 +118,7 @@ end
 ---@param agent pi.Agent
 function M.open(agent)
   if vim.fn.getcmdwintype() ~= "" then
-    require("pi.notify").warn("close the command-line window first: no other window can be opened from it")
+    require("pi.notify").warn("close the command-line window first: nothing opens from it")
     return
   end
   local state = states[agent.id]
