@@ -93,8 +93,13 @@ describe.each(editors)("The user's options, on $name", (editor) => {
     await nvim.waitFor(() => nvim.windowOf("pi-prompt"));
     await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi-prompt"));
     await nvim.command("only");
+    await nvim.command("PiOpen");
+    await nvim.waitFor(() => nvim.windowOf("pi"));
+    const rows = "return vim.api.nvim_win_get_height(0)";
+    expect(await nvim.lua(rows), "rows of the prompt, with the bar of the user's").toBe(2);
     await nvim.command("PiClose");
-    expect(await nvim.lua("return { vim.wo.winfixheight, #vim.api.nvim_list_wins() }")).toEqual([false, 1]);
+    const left = "return { vim.wo.winfixheight, #vim.api.nvim_list_wins(), vim.fn.expand('%') }";
+    expect(await nvim.lua(left)).toEqual([false, 1, "code.txt"]);
   });
 
   it("do not shape the chat: it has no numbers, no spelling, and wraps", async () => {

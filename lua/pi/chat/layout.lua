@@ -147,6 +147,7 @@ local function complete(pair)
   if M.window(pair, "transcript") == nil then
     open_transcript(pair, pair.place)
     show_end(pair.transcript)
+    pair.prompt_rows = nil -- a prompt that was left alone has all of them
   end
   if M.window(pair, "prompt") == nil then
     open_window(pair, "prompt", require("pi.chat.size").prompt_config(pair.place, pair.transcript))
@@ -200,6 +201,20 @@ function M.fit(agent_id)
   end
 end
 
+--- What to show in a window that cannot go: the buffer before ours, else the one that was used last.
+---@return integer? buf
+local function user_buffer()
+  local alternate = vim.fn.bufnr("#")
+  if alternate > 0 and vim.bo[alternate].buflisted then
+    return alternate
+  end
+  local listed = vim.fn.getbufinfo({ buflisted = 1 })
+  table.sort(listed, function(a, b)
+    return a.lastused > b.lastused
+  end)
+  return listed[1] and listed[1].bufnr
+end
+
 --- A tab page cannot lose its last window, nor the editor its last tab page: another buffer is shown instead.
 ---@param win integer
 local function close_window(win)
@@ -208,9 +223,9 @@ local function close_window(win)
     pcall(api.nvim_win_close, win, true)
     return
   end
-  local alternate = vim.fn.bufnr("#")
-  if alternate > 0 and vim.bo[alternate].buflisted then
-    api.nvim_win_set_buf(win, alternate)
+  local buf = user_buffer()
+  if buf then
+    api.nvim_win_set_buf(win, buf)
   else
     api.nvim_win_call(win, vim.cmd.enew)
   end
