@@ -125,7 +125,7 @@ end
 ---@param spec vim.api.keyset.highlight
 local function set_unless_taken(name, spec)
   local now = vim.api.nvim_get_hl(0, { name = name, create = false })
-  local is_ours = next(now) == nil or vim.deep_equal(now, defined[name])
+  local is_ours = next(now) == nil or now.default or vim.deep_equal(now, defined[name])
   if is_ours then
     vim.api.nvim_set_hl(0, name, spec)
     defined[name] = vim.api.nvim_get_hl(0, { name = name, create = false })
@@ -194,10 +194,26 @@ local function set_rule()
   end
 end
 
+--- Without true colour Neovim's own scheme gives comments none: what is to look like them is grey then, or a hint in
+--- the prompt would look like a draft.
+local function set_quiet_groups()
+  local comment = vim.api.nvim_get_hl(0, { name = "Comment", link = false })
+  local is_shown = vim.o.termguicolors or comment.ctermfg ~= nil or comment.cterm ~= nil
+  for _, group in ipairs(M.groups) do
+    local name, is_quiet = group[1], group[2] == "Comment"
+    if is_quiet and not is_shown then
+      set_unless_taken(name, { fg = comment.fg, ctermfg = 8 })
+    elseif is_quiet and defined[name] then
+      set_unless_taken(name, { link = "Comment" })
+    end
+  end
+end
+
 --- Links every group that nobody has defined yet.
 local function link_groups()
   set_delete_background()
   set_rule()
+  set_quiet_groups()
   for _, group in ipairs(M.groups) do
     local spec = group[2]
     local value = type(spec) == "string" and { link = spec } or vim.deepcopy(spec)
@@ -225,9 +241,9 @@ M.setup = require("pi.once")(function()
   vim.api.nvim_create_autocmd("ColorScheme", { group = group, callback = M.apply, desc = "pi: link groups" })
   vim.api.nvim_create_autocmd("OptionSet", {
     group = group,
-    pattern = "background",
+    pattern = { "background", "termguicolors" },
     callback = M.apply,
-    desc = "pi: colours of terminal output",
+    desc = "pi: colours that depend on it",
   })
 end)
 

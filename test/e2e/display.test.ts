@@ -134,6 +134,11 @@ describe.each(editors)("Colours, on $name", (editor) => {
       expect(colour.fg).toBeGreaterThan(0);
       expect(colour.ctermfg).toBeGreaterThan(0);
     }
+    const [text, hint] = await nvim.lua<Colour[]>(COLOURS, "Normal", "PiPlaceholder");
+    expect(hint?.ctermfg, "a hint looks like no draft").not.toBe(text?.ctermfg);
+    await nvim.command("set termguicolors");
+    const [comment, quiet] = await nvim.lua<Colour[]>(COLOURS, "Comment", "PiPlaceholder");
+    expect(quiet).toEqual(comment);
     await nvim.waitForText("rgb");
     const exact = nvim.screen.groupsOf("rgb").at(-1) as string;
     const [rgb] = await nvim.lua<Colour[]>(COLOURS, exact);
