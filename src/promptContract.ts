@@ -81,8 +81,8 @@ export interface PromptSend {
 export interface Delivery {
   /** Absent when the text came back; `handled`: a command that starts no run. */
   readonly disposition?: "started" | "queued" | "handled";
-  /** The message's in the transcript. */
-  readonly block: number;
+  /** The message's in the transcript, if it came so far. */
+  readonly block?: number;
   /** The run that it began has ended before pi said that it takes it. */
   readonly isOver?: true;
 }

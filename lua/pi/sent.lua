@@ -8,6 +8,7 @@ local M = {}
 ---@field attachments pi.Attachment[]
 ---@field taken boolean pi has it, or the host has given it back
 ---@field begun boolean pi has been at work since
+---@field gathered boolean what its mentions stand for is known, and the host has it
 
 --- By agent, in the order they were sent.
 ---@type table<integer, pi.sent.Draft[]>
@@ -55,10 +56,15 @@ function M.deliver(agent, text, items, attachments, mode, expansion)
     require("pi.notify").error(problem)
     return
   end
-  local draft = { text = text, items = items, attachments = attachments, taken = false, begun = false }
+  local draft = { text = text, items = items, attachments = attachments }
+  draft.taken, draft.begun, draft.gathered = false, false, false
   unsettled[agent.id] = unsettled[agent.id] or {}
   table.insert(unsettled[agent.id], draft)
   require("pi.prompts").gather(agent, text, expansion, function(gathered)
+    if not vim.list_contains(unsettled[agent.id] or {}, draft) then
+      return -- taken back, or given back with the end of a host
+    end
+    draft.gathered = true
     local params = { agent = agent.id, context = items, attachments = attachments, mode = mode }
     params = vim.tbl_extend("error", params, gathered)
     local ambient, seen = require("pi.ambient").mention(agent, text)
@@ -70,6 +76,20 @@ function M.deliver(agent, text, items, attachments, mode, expansion)
       on_answer(agent, draft, err, answer)
     end)
   end)
+end
+
+--- Takes back what has not got to the host yet.
+---@param agent pi.Agent
+---@return boolean whether there was any
+function M.take_back(agent)
+  local drafts = vim.tbl_filter(function(draft)
+    return not draft.gathered
+  end, unsettled[agent.id] or {})
+  for i = #drafts, 1, -1 do
+    forget(agent, drafts[i])
+    require("pi.chat.prompt").give_back(agent, drafts[i].text, drafts[i].items, drafts[i].attachments)
+  end
+  return #drafts > 0
 end
 
 --- pi is at work: on what it took, too.

@@ -2,6 +2,7 @@ import type { Attachment } from "../composeContract";
 import type { Model, PiEvent, SlashCommand } from "../pi/protocol";
 import type { Delivery, PromptSend } from "../promptContract";
 import type { Conversation } from "./conversation";
+import { joinDrafts } from "./draft";
 import { imageProblem } from "./imageProblem";
 import type { Outgoing } from "./outgoing";
 import type { PiLink } from "./piLink";
@@ -53,6 +54,7 @@ export class Composing {
     connecting.catch(() => undefined);
     const cwd = this.#hooks.cwd();
     const read = await this.#reader.read(prompt, cwd);
+    if (read === undefined) return {};
     const connect = async () => {
       const client = await connecting.then((first) => (first.exit === undefined ? first : this.#pi.connect()));
       this.#hooks.check();
@@ -63,7 +65,9 @@ export class Composing {
 
   /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle, to whether it was not before. */
   async abort(): Promise<boolean> {
-    const isNeeded = this.#hooks.aborting();
+    const unread = this.#reader.giveUp();
+    if (unread.length > 0) this.#outgoing.returned(joinDrafts(unread));
+    const isNeeded = this.#hooks.aborting() || unread.length > 0;
     const { client } = this.#pi;
     if (client === undefined) {
       this.#outgoing.takeBackHeld(); // pi is being started for them

@@ -65,6 +65,22 @@ describe.each(matrix)("While pi works, on $name", (configuration) => {
     await nvim.waitFor(async () => (await nvim.messages()).includes("pi is not working: there is nothing to stop"));
   });
 
+  it("a prompt that is stopped before pi has it comes back", async () => {
+    const { nvim, model } = await launchWithModel(configuration, []);
+    await nvim.lua(`require("pi").add_mention({ name = "slow", description = "comes late", async = true,
+      resolve = function(_, callback) vim.defer_fn(function() callback("late") _G.is_late = true end, 200) end })`);
+    for (const text of ["while pi starts", "/explain it", "look @slow"]) {
+      await nvim.lua('require("pi").prompt({ text = ... }) require("pi").abort()', text);
+      await nvim.waitFor(async () => (await nvim.promptText()) === text, { what: `${text} in the prompt` });
+      await nvim.waitForStatus({ running: true, busy: false });
+      await nvim.lua('require("pi.chat.prompt").clear(require("pi.agents").current(false))');
+    }
+    await nvim.waitFor(() => nvim.lua("return _G.is_late"), { what: "what the last one named" });
+    expect(model.requests).toHaveLength(0);
+    expect(await nvim.promptText()).toBe("");
+    expect(await nvim.messages()).not.toContain("not working");
+  });
+
   it("the next prompt after an abort is an ordinary one", async () => {
     const { nvim, model } = await duringReply([says("Fresh.")]);
     await nvim.command("PiAbort");

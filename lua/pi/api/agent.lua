@@ -22,8 +22,10 @@ end
 --- Takes queued messages back into the prompt and stops what pi is doing; when it does nothing, the shell commands that
 --- run.
 function M.abort()
+  local this = require("pi.agents").current(false)
+  local has_taken = this ~= nil and require("pi.sent").take_back(this)
   require("pi.ask").running("agent.abort", function(answer, agent)
-    if not answer.aborted then
+    if not answer.aborted and not has_taken then
       abort_bash(agent)
     end
   end)

@@ -52,7 +52,7 @@ end
 --- Goes from the chat to the user's window; where there is none, one with this file is opened.
 ---@param path string absolute
 function M.enter(path)
-  leave_float()
+  M.leave_float()
   local win = last_file.last()
   require("pi.chat.quiet").guard(function()
     if win == nil or not pcall(api.nvim_set_current_win, win) then
