@@ -140,7 +140,7 @@ describe.each(editors)("Keys of the prompt, on $name", (editor) => {
   });
 
   it("may be set, several or none", async () => {
-    const keys = { prompt: { send: ["<C-g>", "<C-l>"], close: false } };
+    const keys = { prompt: { send: ["<C-g>", "<C-l>"], close: false, help: ["<Space>", "g|"] } };
     const { nvim, peer } = await launchWithPeer(editor, replies("ok"), { setup: { keys } });
     await nvim.command("PiOpen");
     await nvim.keys("ione<C-g>");
@@ -151,6 +151,8 @@ describe.each(editors)("Keys of the prompt, on $name", (editor) => {
     await nvim.waitUntilSettled(2);
     await nvim.keys("<Esc>q<Esc>");
     expect(await nvim.windowOf("pi")).toBeDefined();
+    await nvim.keys(" ");
+    await nvim.waitForText(/ g\| {2}<Space> +list the keys/);
   });
 });
 

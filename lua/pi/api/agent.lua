@@ -34,8 +34,8 @@ end
 --- Ends this tab page's pi; the transcript stays, and the next prompt starts it again.
 function M.stop()
   require("pi.ask").with_agent(function(agent)
+    agent.stopped = true -- also where the chat has just been opened, and pi is about to start
     if agent.started then
-      agent.stopped = true
       require("pi.ask").running("agent.stop")
     else
       require("pi.notify").info("pi is not running")

@@ -24,7 +24,7 @@ local function lines_of(buf)
     for _, map in ipairs(api.nvim_buf_get_keymap(buf, mode)) do
       local line = by_desc[map.desc]
       if line and not map.lhs:find("^<Plug>") then
-        local lhs = map.lhs:gsub("<lt>", "<")
+        local lhs = map.lhs:gsub("<lt>", "<"):gsub(" ", "<Space>")
         table.insert(line.keys, mode == "i" and lhs .. " (insert)" or lhs)
       end
     end
