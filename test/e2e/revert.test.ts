@@ -67,7 +67,7 @@ describe.each(matrix)("Putting back on $name", (configuration) => {
     await nvim.command("PiPrompt go");
     await nvim.waitUntilSettled();
     await nvim.command("PiReview");
-    await nvim.waitForText("pi has changed nothing in the last prompt");
+    await nvim.waitForText("pi has changed nothing since the last prompt");
     await nvim.command("PiRevert session");
     await nvim.waitForText("pi has changed nothing in this session");
     await nvim.command("PiRevert undo");

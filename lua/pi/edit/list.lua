@@ -45,7 +45,7 @@ function M.open(span)
   end
   M.get(agent, span, function(rows, files)
     if #rows == 0 then
-      require("pi.notify").info(("pi has changed no file in %s"):format(WHAT[span]))
+      require("pi.notify").info("pi has changed no file " .. require("pi.review.span").when(WHAT[span]))
       return
     end
     local title = ("pi: %s in %s, %s"):format(count(#rows, "change"), count(files, "file"), WHAT[span])

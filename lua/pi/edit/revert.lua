@@ -73,7 +73,8 @@ local function report(answer, in_buffers, what)
     parts[#parts + 1] = ("%s of pi's %s"):format(files(#answer.removed), where)
   end
   local level = #answer.refused > 0 and "warn" or "info"
-  local text = #parts > 0 and table.concat(parts, "; ") or ("pi has changed nothing in %s"):format(what)
+  local text = #parts > 0 and table.concat(parts, "; ")
+    or "pi has changed nothing " .. require("pi.review.span").when(what)
   require("pi.notify")[level](text)
 end
 

@@ -194,7 +194,7 @@ local function open(agent, span, opts)
     if err then
       require("pi.notify").error(err)
     elseif #answer.files == 0 then
-      require("pi.notify").info(("pi has changed nothing in %s"):format(opts.what))
+      require("pi.notify").info("pi has changed nothing " .. require("pi.review.span").when(opts.what))
     elseif api.nvim_get_current_win() == origin and api.nvim_get_mode().mode == "n" then
       start(agent, answer, here, opts.path)
     end

@@ -10,6 +10,13 @@ local WHAT = {
   undo = "this session",
 }
 
+--- When changes were made, in a sentence.
+---@param what string of `WHAT`
+---@return string
+function M.when(what)
+  return (what == WHAT.prompt and "since %s" or "in %s"):format(what)
+end
+
 ---@param agent pi.Agent
 ---@param callback fun(span: table)
 local function of_message(agent, callback)
