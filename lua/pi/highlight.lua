@@ -10,25 +10,26 @@ local M = {}
 ---@type pi.highlight.Group[]
 M.groups = {
   { "PiAccent", "Function", "The one accent colour; the groups below that stand out link to it." },
+  { "PiQuiet", "Comment", "The one quiet colour; the groups below that only accompany text link to it." },
   { "PiUser", "PiAccent", "The head of your message." },
   { "PiUserBar", "PiAccent", "The bar beside your message." },
-  { "PiTime", "Comment", "When a message was sent." },
-  { "PiThinking", "Comment", "The model's thoughts." },
-  { "PiThinkingHeader", "Comment", "The line above the model's thoughts." },
+  { "PiTime", "PiQuiet", "When a message was sent." },
+  { "PiThinking", "PiQuiet", "The model's thoughts." },
+  { "PiThinkingHeader", "PiQuiet", "The line above the model's thoughts." },
   { "PiTool", { bold = true }, "The name of a tool." },
   { "PiToolArgs", "Normal", "What a tool was called with." },
   { "PiToolDone", "DiagnosticOk", "The mark of a tool call that worked." },
   { "PiToolFailed", "DiagnosticError", "The mark of a tool call that failed." },
   { "PiToolRunning", "PiAccent", "The mark of a tool call that runs." },
-  { "PiToolOutput", "Comment", "What a tool gave back." },
+  { "PiToolOutput", "PiQuiet", "What a tool gave back." },
   { "PiChip", "PiAccent", "A piece of context that goes with a prompt." },
   { "PiMention", "PiAccent", "An `@mention` in the prompt that stands for something." },
   { "PiMentionMissing", "DiagnosticUnderlineWarn", "An `@mention` that is sent as it is typed." },
   { "PiImage", "PiAccent", "An image that goes with a prompt." },
-  { "PiNotice", "Comment", "A note between messages." },
+  { "PiNotice", "PiQuiet", "A note between messages." },
   { "PiWarning", "DiagnosticWarn", "A note that deserves a look." },
   { "PiError", "DiagnosticError", "What went wrong." },
-  { "PiMarkup", "Comment", "The signs of markdown itself, such as the stars around bold text." },
+  { "PiMarkup", "PiQuiet", "The signs of markdown itself, such as the stars around bold text." },
   { "PiMarkupInline", "PiMarkup", "Those within a line, which the option `conceal` hides." },
   { "PiCodeBlock", "CursorLine", "The background of a code block." },
   { "PiDiffAdd", "Added", "A line that an edit adds." },
@@ -36,7 +37,7 @@ M.groups = {
   { "PiDiffAddLine", "DiffAdd", "The background of a line that an edit adds." },
   { "PiDiffDeleteLine", "DiffDelete", "The background of a line that an edit removes." },
   { "PiDiffContext", "LineNr", "The number of a line around an edit." },
-  { "PiDiffHunk", "Comment", "Where in the file an edit is." },
+  { "PiDiffHunk", "PiQuiet", "Where in the file an edit is." },
   { "PiChanged", "Changed", "The sign of a line that pi has changed in a file." },
   { "PiChangedRemoved", "Removed", "The sign where pi has removed lines." },
   {
@@ -45,12 +46,12 @@ M.groups = {
     "The background of a line that pi has changed, with `changes.marks = 'line'`.",
   },
   { "PiFileApart", "DiagnosticWarn", "What says that a buffer is not what pi has made of its file." },
-  { "PiSummary", "Comment", "The summary that took the place of older messages." },
-  { "PiCustom", "Comment", "The head of a message that an extension wrote." },
-  { "PiRunEnd", "Comment", "Time, tokens and cost of a run." },
-  { "PiPending", "Comment", "A message that is not with the model yet." },
+  { "PiSummary", "PiQuiet", "The summary that took the place of older messages." },
+  { "PiCustom", "PiQuiet", "The head of a message that an extension wrote." },
+  { "PiRunEnd", "PiQuiet", "Time, tokens and cost of a run." },
+  { "PiPending", "PiQuiet", "A message that is not with the model yet." },
   { "PiControl", "SpecialKey", "A control character, shown as its name." },
-  { "PiWinbar", "Comment", "The line above the transcript." },
+  { "PiWinbar", "PiQuiet", "The line above the transcript." },
   { "PiWinbarAccent", "PiAccent", "The sign at the start of that line, and what asks for attention in it." },
   { "PiSpinner", "PiAccent", "The spinner while the agent works." },
   { "PiRule", "WinSeparator", "The line between the transcript and the prompt." },
@@ -60,22 +61,22 @@ M.groups = {
   { "PiDialogHead", "FloatTitle", "Who asks, in that border." },
   { "PiDialogTitle", { bold = true }, "The title of its question." },
   { "PiDialogKey", "PiAccent", "A key that answers it." },
-  { "PiDialogHint", "Comment", "What such a key does." },
+  { "PiDialogHint", "PiQuiet", "What such a key does." },
   { "PiDialogTimer", "DiagnosticWarn", "The time that is left." },
   { "PiDialogSelected", "PmenuSel", "The option that would be taken." },
-  { "PiPlaceholder", "Comment", "The hint in an empty transcript or prompt." },
+  { "PiPlaceholder", "PiQuiet", "The hint in an empty transcript or prompt." },
   { "PiTreeUser", "PiUser", "Your messages in the tree of a session." },
   { "PiTreeReply", "PiTool", "Replies in the tree." },
   { "PiTreeTool", "Type", "Calls of tools in the tree." },
-  { "PiTreeNote", "Comment", "Summaries, models and the like in the tree." },
-  { "PiTreeOther", "Comment", "What is on branches that the conversation has left." },
+  { "PiTreeNote", "PiQuiet", "Summaries, models and the like in the tree." },
+  { "PiTreeOther", "PiQuiet", "What is on branches that the conversation has left." },
   { "PiTreeRail", "NonText", "The lines that join branches." },
   { "PiTreeLabel", "Special", "Labels of entries." },
   { "PiPickSelected", "PmenuSel", "The line of a list that `<CR>` chooses." },
   { "PiPickCurrent", "PiAccent", "The mark of what is in use now, in a list." },
   { "PiPickMatch", "Special", "What fits the filter of a list." },
   { "PiPickNumber", "LineNr", "The numbers of a list." },
-  { "PiPickDetail", "Comment", "What else is said of a line of a list." },
+  { "PiPickDetail", "PiQuiet", "What else is said of a line of a list." },
 }
 
 --- Colours of terminals in their order, and Neovim's own colour for each when the scheme sets no g:terminal_color_N.
@@ -194,18 +195,15 @@ local function set_rule()
   end
 end
 
---- Without true colour Neovim's own scheme gives comments none: what is to look like them is grey then, or a hint in
---- the prompt would look like a draft.
-local function set_quiet_groups()
+--- Without true colour Neovim's own scheme gives comments none: what is quiet is grey then, or a hint in the prompt would
+--- look like a draft.
+local function set_quiet()
   local comment = vim.api.nvim_get_hl(0, { name = "Comment", link = false })
   local is_shown = vim.o.termguicolors or comment.ctermfg ~= nil or comment.cterm ~= nil
-  for _, group in ipairs(M.groups) do
-    local name, is_quiet = group[1], group[2] == "Comment"
-    if is_quiet and not is_shown then
-      set_unless_taken(name, { fg = comment.fg, ctermfg = 8 })
-    elseif is_quiet and defined[name] then
-      set_unless_taken(name, { link = "Comment" })
-    end
+  if not is_shown then
+    set_unless_taken("PiQuiet", { fg = comment.fg, ctermfg = 8 })
+  elseif defined.PiQuiet then
+    set_unless_taken("PiQuiet", { link = "Comment" })
   end
 end
 
@@ -213,7 +211,7 @@ end
 local function link_groups()
   set_delete_background()
   set_rule()
-  set_quiet_groups()
+  set_quiet()
   for _, group in ipairs(M.groups) do
     local spec = group[2]
     local value = type(spec) == "string" and { link = spec } or vim.deepcopy(spec)

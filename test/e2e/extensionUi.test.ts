@@ -54,7 +54,7 @@ describe.each(editors)("What extensions show, on $name", (editor) => {
     await nvim.waitForChat("dim and quiet");
     await nvim.waitForText("dim and quiet");
     expect(await nvim.chatText()).toMatch(/one\n.*two\n.*three/);
-    expect(nvim.screen.groupsOf("dim and quiet")).toContain("Comment"); // what PiNotice links to
+    expect(nvim.screen.groupsOf("dim and quiet")).toContain("PiQuiet");
     expect((await nvim.mode()).blocking).toBe(false);
   });
 

@@ -51,6 +51,7 @@ const LETTERS: Record<string, string> = {
   Removed: "-",
   Function: "k",
   Comment: "c",
+  PiQuiet: "c",
   DiagnosticOk: "o",
 };
 

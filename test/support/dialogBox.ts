@@ -10,6 +10,7 @@ const LETTERS: Record<string, string> = {
   PmenuSel: "S",
   Function: "k",
   Comment: "c",
+  PiQuiet: "c",
   DiagnosticWarn: "t",
   PiAnsiRed: "r",
   DiffAdd: "+",
