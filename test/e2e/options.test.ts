@@ -92,8 +92,7 @@ describe.each(editors)("The user's options, on $name", (editor) => {
     await nvim.command("PiOpen below");
     await nvim.waitFor(() => nvim.windowOf("pi-prompt"));
     await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi-prompt"));
-    await nvim.command("only");
-    await nvim.command("PiOpen");
+    await nvim.command("only | PiOpen");
     await nvim.waitFor(() => nvim.windowOf("pi"));
     const rows = "return vim.api.nvim_win_get_height(0)";
     expect(await nvim.lua(rows), "rows of the prompt, with the bar of the user's").toBe(2);

@@ -28,7 +28,9 @@ local function on_closed(closed)
   pair[kind] = nil
   if was_ours then
     vim.schedule(function()
-      close_partner(pair, was_current)
+      if layout().window(pair, kind) == nil then -- nobody has opened it again meanwhile
+        close_partner(pair, was_current)
+      end
     end)
   end
 end
