@@ -16,7 +16,7 @@ end
 ---@return boolean ok false when there cannot be one: that is said
 return function(tab)
   if require("pi.config").get().scope ~= "tab" then
-    require("pi.notify").error("a tab page has no agent of its own: that takes the option scope = 'tab'")
+    require("pi.notify").error("a tab page has no agent of its own: that takes scope = 'tab'")
     return false
   end
   local buf = buffer_to_show()
