@@ -67,7 +67,7 @@ describe.each(editors)("The clipboard's image, on $name", (editor) => {
     await text.nvim.waitFor(async () => (await text.nvim.messages()).includes("The clipboard holds no image"));
     const none = await launchWithPeer(editor);
     await none.nvim.command("PiAttach clipboard");
-    await none.nvim.waitFor(async () => (await none.nvim.messages()).includes("install one"));
+    await none.nvim.waitFor(async () => (await none.nvim.messages()).includes("Clipboard images need"));
   });
 });
 

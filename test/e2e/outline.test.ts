@@ -107,7 +107,7 @@ describe.each(editors)("A conversation that is not loaded, on $name", (editor) =
     await nvim.type("/nowhere at all\n");
     await nvim.waitForText("the whole conversation was searched");
     await nvim.type("/nee[d]le\n");
-    await nvim.waitForText("only plain words can be searched in the rest");
+    await nvim.waitForText("only plain words can be searched in what is not loaded");
   });
 
   it("is gone through with n and N, beyond what is loaded", async () => {
