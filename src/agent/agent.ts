@@ -24,7 +24,7 @@ import { ReadAlong } from "./readAlong";
 import { type Phase, Reducer } from "./reducer";
 import { runHooks } from "./runHooks";
 import { SessionChange, type SessionCommand } from "./sessionChange";
-import { askFacts, type Life } from "./status";
+import type { Life } from "./status";
 import { StatusNews } from "./statusNews";
 import { Ticker } from "./ticker";
 import { ToolWatch } from "./toolWatch";
@@ -238,7 +238,7 @@ export class Agent {
   }
 
   async #refresh(client: PiClient): Promise<RpcSessionState> {
-    const { state } = (this.#status.facts = await askFacts(client));
+    const state = await this.#status.ask(client);
     this.#session.keep(state);
     this.tools.sessionIs(state.sessionFile);
     this.#status.touch();

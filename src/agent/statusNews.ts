@@ -1,7 +1,8 @@
 import type { AgentStatus } from "../agentContract";
-import type { PiEvent } from "../pi/protocol";
+import type { PiClient } from "../pi/client";
+import type { PiEvent, RpcSessionState } from "../pi/protocol";
 import type { Reducer } from "./reducer";
-import { buildStatus, type Facts, isBusyNow, type Life, learnFrom } from "./status";
+import { askFacts, buildStatus, type Facts, isBusyNow, isTelling, type Life, learnFrom } from "./status";
 
 /** What pi last said of itself, and whether Neovim has heard of it. */
 export class StatusNews {
@@ -11,6 +12,8 @@ export class StatusNews {
   readonly #reducer: Reducer;
   readonly #wake: () => void;
   #isNew = true;
+  /** What events have said since pi was asked, of each question under way. */
+  readonly #saidMeanwhile = new Set<PiEvent[]>();
 
   constructor(life: () => Life, reducer: Reducer, wake: () => void) {
     this.#life = life;
@@ -33,7 +36,23 @@ export class StatusNews {
   }
 
   learn(event: PiEvent): void {
+    if (!isTelling(event)) return;
+    for (const said of this.#saidMeanwhile) said.push(event);
     if (this.facts.state) learnFrom(event, this.facts.state);
+  }
+
+  /** Asks pi anew. What it says of itself meanwhile is newer than its answer. */
+  async ask(client: PiClient): Promise<RpcSessionState> {
+    const said: PiEvent[] = [];
+    this.#saidMeanwhile.add(said);
+    try {
+      const facts = await askFacts(client);
+      for (const event of said) learnFrom(event, facts.state);
+      this.facts = facts;
+      return facts.state;
+    } finally {
+      this.#saidMeanwhile.delete(said);
+    }
   }
 
   /** Takes the status if it is new: it counts as delivered. */
