@@ -34,7 +34,7 @@ end
 --- Rings, if the user wants that and is away.
 function M.ring()
   if is_wanted() and is_away then
-    api.nvim_chan_send(vim.v.stderr, "\7") -- what Neovim writes itself, as `:normal` with a mistake, 'belloff' silences
+    pcall(api.nvim_chan_send, vim.v.stderr, "\7") -- what Neovim writes itself, as `:normal` with a mistake, 'belloff' silences
   end
 end
 

@@ -215,7 +215,9 @@ export class Controls {
   async #modelChanged(client: PiClient, model: Model): Promise<{ model: string }> {
     this.#chosen.model = model;
     this.#conversation.setting(`Model: ${nameOf(model)}`);
-    await Promise.allSettled([this.#hooks.refresh(client), this.catalog.loadLevels(client)]);
+    const [state] = await Promise.allSettled([this.#hooks.refresh(client), this.catalog.loadLevels(client)]);
+    // It has brought a level of its own.
+    if (this.#chosen.level && state.status === "fulfilled") this.#chosen.level = state.value.thinkingLevel;
     return { model: nameOf(model) };
   }
 

@@ -163,7 +163,7 @@ export class Outgoing {
 
   /** pi was told to end: what is sent from now on is for the one after it. */
   ending(): void {
-    this.#ofEnding ??= new Set(this.#sent);
+    this.#ofEnding = new Set(this.#sent);
   }
 
   /**

@@ -53,16 +53,18 @@ describe.each(editors)("Several agents, on $name", (editor) => {
   it("tell what became of one whose chat is closed, with a bell for a user in another program", async () => {
     const { nvim, peer } = await launchWithPeer(editor, replies("ok"), { setup: { bell: true } });
     await nvim.command("PiPrompt seen");
+    await nvim.command("doautocmd <nomodeline> FocusLost"); // while pi starts
     await nvim.waitUntilSettled();
+    await nvim.waitFor(() => nvim.nvim.stderr.includes("\u0007"), { what: "the first bell" });
+    await nvim.command("doautocmd <nomodeline> FocusGained");
     await nvim.command("PiClose");
     expect(await nvim.messages()).not.toContain("is done");
     peer.send(...runStart("unseen"));
     await nvim.waitForStatus({ busy: true });
-    expect(nvim.nvim.stderr).not.toContain("\u0007");
     await nvim.command("doautocmd <nomodeline> FocusLost");
     peer.send(...runEnd("ok"));
     await nvim.waitForText("pi is done: :PiOpen shows it");
-    await nvim.waitFor(() => nvim.nvim.stderr.includes("\u0007"), { what: "the bell" });
+    await nvim.waitFor(() => nvim.nvim.stderr.split("\u0007").length === 3, { what: "the second bell" });
     await nvim.command("doautocmd <nomodeline> FocusGained");
     peer.answers.prompt = (command) => [defaultAnswer(command), ...runStart("from Lua")];
     await nvim.lua(`require("pi").ask("from Lua", {}, function(_, reply) _G.reply = reply end)`);
@@ -71,7 +73,7 @@ describe.each(editors)("Several agents, on $name", (editor) => {
     peer.send(...runEnd("ok"));
     await nvim.waitFor(() => nvim.lua("return _G.reply"), { what: "the reply" });
     expect(await nvim.messages()).not.toContain("is done");
-    expect(nvim.nvim.stderr.split("\u0007")).toHaveLength(2);
+    expect(nvim.nvim.stderr.split("\u0007")).toHaveLength(3);
   });
 
   it("begin in a tab page of their own with :tab PiNew and :tab PiOpen", async () => {
@@ -80,6 +82,7 @@ describe.each(editors)("Several agents, on $name", (editor) => {
     await nvim.command("edit code.txt");
     await nvim.command("PiPrompt in the first");
     await nvim.waitUntilSettled();
+    await nvim.command("set switchbuf=useopen,usetab");
     for (const [index, command] of ["tab PiNew", "tab PiOpen below"].entries()) {
       await nvim.command(command);
       await nvim.waitFor(() => peer.processes.length === index + 2, { what: "another pi" });
@@ -87,6 +90,7 @@ describe.each(editors)("Several agents, on $name", (editor) => {
       expect(await nvim.lua("return vim.fn.bufwinid('code.txt') > 0")).toBe(true);
       expect(await nvim.chatText()).not.toContain("in the first");
     }
+    expect(await nvim.lua("return vim.o.switchbuf")).toBe("useopen,usetab");
     await nvim.lua("require('pi').setup({ scope = 'global' })");
     nvim.expectError(/has no agent of its own/);
     await nvim.command("tab PiNew");

@@ -104,6 +104,10 @@ describe.each(editors)("Keys of the prompt, on $name", (editor) => {
     await nvim.keys("<Esc>");
     await nvim.command("wincmd p | lua require('pi').scroll(-2)");
     await nvim.waitForText("more below");
+    await nvim.lua("require('pi').scroll(1e9)"); // stops at the end
+    await nvim.waitFor(() => !nvim.screen.text().includes("more below"), { what: "the end" });
+    nvim.expectError(/takes a number of half windows/);
+    await nvim.lua("require('pi').scroll()");
   });
 
   it("give the prompt a large window, which sending or closing the chat ends", async () => {
@@ -130,6 +134,10 @@ describe.each(editors)("Keys of the prompt, on $name", (editor) => {
     expect(await where()).toEqual([1, "pi-prompt", "", [1, 0]]);
     await nvim.keys("<Esc><M-z>");
     await nvim.waitForText("─ Prompt ─");
+    await nvim.keys(":<C-f>"); // nothing can be closed while that is open
+    await nvim.waitFor(() => nvim.lua<boolean>("return vim.fn.getcmdwintype() == ':'"), { what: "its window" });
+    await nvim.keys("<C-c><C-c>");
+    await nvim.waitFor(() => nvim.lua<boolean>("return vim.fn.getcmdwintype() == ''"), { what: "its end" });
     await nvim.command("PiClose");
     await nvim.waitFor(async () => (await nvim.lua<number[]>("return vim.api.nvim_list_wins()")).length === 1);
     await nvim.command("PiOpen");
@@ -137,6 +145,7 @@ describe.each(editors)("Keys of the prompt, on $name", (editor) => {
     await nvim.waitForText("─ Prompt ─");
     await nvim.command("wincmd k");
     await nvim.waitFor(() => !nvim.screen.text().includes("─ Prompt ─"), { what: "to leave it" });
+    expect(await nvim.lua("return vim.fn.exists('#pi.zoom')")).toBe(0);
   });
 
   it("may be set, several or none", async () => {

@@ -52,11 +52,19 @@ describe.each(matrix)("A new session, on $name", (configuration) => {
     await nvim.waitForStatus({ model: "demo", thinking: "low" });
     await nvim.command("PiModel scripted/plain");
     await nvim.waitForStatus({ model: "plain" });
+    await nvim.command("PiModel scripted/demo"); // it brings the level of the settings, with an older pi that of before
+    const thinking = configuration.pi.version.startsWith("0.74") ? "low" : "high";
+    await nvim.waitForStatus({ model: "demo", thinking });
+    await nvim.command("PiNew");
+    await nvim.waitFor(async () => (await nvim.events("PiSessionChanged")).length === 2, { what: "the event" });
+    await nvim.waitForStatus({ model: "demo", thinking });
+    await nvim.command("PiModel scripted/plain");
+    await nvim.waitForStatus({ model: "plain" });
     await nvim.command("PiPrompt hello");
     await nvim.waitForChat("First.");
     await nvim.waitUntilSettled();
     await nvim.command("PiNew");
-    await nvim.waitFor(async () => (await nvim.events("PiSessionChanged")).length === 2, { what: "the event" });
+    await nvim.waitFor(async () => (await nvim.events("PiSessionChanged")).length === 3, { what: "the event" });
     await nvim.waitForStatus({ model: "plain" });
     await nvim.waitForText("Nothing has been said yet.");
     await nvim.command("PiPrompt hello again");

@@ -10,6 +10,7 @@ const CASES: readonly (readonly [text: string, ...names: string[]])[] = [
   ["@a.ts#L10-20 @a.ts#L3-L4, @a.ts#L7.", "a.ts#L10-20 a.ts|10|20", "a.ts#L3-L4 a.ts|3|4", "a.ts#L7 a.ts|7|7"],
   ["@a:20-10 @a:0 @a:x", "a:20-10 a|10|20", "a:0", "a:x"],
   ['@"a b.txt" @"a b.txt":3-4, @"unclosed', "a b.txt", "a b.txt:3-4 a b.txt|3|4"],
+  ['@"a b.txt"#L3-L4, @"a b.txt"#L7', "a b.txt#L3-L4 a b.txt|3|4", "a b.txt#L7 a b.txt|7|7"],
   ['@"my dir/ has @"a/b c/', "my dir/", "a/b c/"],
   ["@app/(group)/page.tsx (@app/(group)) @[id].ts", "app/(group)/page.tsx", "app/(group)", "[id].ts"],
   ["@.. @../x @. @src/.. @~/x", "..", "../x", ".", "src/..", "~/x"],

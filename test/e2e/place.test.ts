@@ -46,7 +46,7 @@ describe.each(editors)("A chat in a tab page of its own, on $name", (editor) => 
 
 describe.each(editors)("A floating chat, on $name", (editor) => {
   it("is as large as is set, in columns and lines or in shares of the screen", async () => {
-    const setup = { layout: { float_width: 60, float_height: 0.5 } };
+    const setup = { layout: { float_width: 60.9, float_height: 0.5 } };
     const { nvim } = await launchWithPeer(editor, replies("ok"), { setup, width: 100, height: 40 });
     const box = () =>
       nvim.lua<[number, number]>(

@@ -202,6 +202,7 @@ describe.each(editors)("Going to what is under the cursor, on $name", (editor) =
       "gone/missing.ts:3: not there",
       '  File "src/a.ts", line 8, in f',
       "    at f (src/a.ts:7:1)",
+      `notes.txt:1: ${"wide 表 ".repeat(2_000)}src/a.ts:9`,
       "10:30 nothing",
     ].join("\n");
     const all = await reader(editor, "See notes.txt:1 here.\n\nAnd src/a.ts:20-22.", toolTurn({ output }));
@@ -218,6 +219,7 @@ describe.each(editors)("Going to what is under the cursor, on $name", (editor) =
       ["with space.ts", 2, 0, "second"],
       ["a.ts", 8, 0, 'File "src/a.ts", line 8, in f'],
       ["a.ts", 7, 1, "at f (src/a.ts:7:1)"],
+      ["notes.txt", 1, 0, expect.stringMatching(/^wide 表 .{0,300}…$/)],
     ]);
     await nvim.keys("<CR>");
     await nvim.waitFor(async () => (await nvim.lua<Place>(PLACE)).name.endsWith("a.ts"));

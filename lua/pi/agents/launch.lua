@@ -94,6 +94,7 @@ function M.ensure_started(agent)
     require("pi.edit").setup()
     agent.started, agent.stopped = true, false
     require("pi.see").setup()
+    require("pi.bell").prepare() -- pi takes a while to start, and whoever has sent something leaves at once
     require("pi.host").send("agent.start", spec, function(err)
       agent.started = agent.started and err == nil
     end)

@@ -11,6 +11,20 @@ local function buffer_to_show()
   return win and api.nvim_win_get_buf(win)
 end
 
+--- Runs `:sbuffer` where it always makes a window: 'switchbuf' may have it go to one that shows the buffer already.
+---@param command fun()
+local function without_switchbuf(command)
+  local quiet, before = require("pi.chat.quiet"), vim.go.switchbuf
+  local function set(value)
+    quiet.run(function()
+      api.nvim_set_option_value("switchbuf", value, { scope = "global" })
+    end)
+  end
+  set("")
+  quiet.guard(command)
+  set(before)
+end
+
 --- Opens the tab page.
 ---@param tab integer behind which, as `smods.tab` of a command has it
 ---@return boolean ok false when there cannot be one: that is said
@@ -20,7 +34,7 @@ return function(tab)
     return false
   end
   local buf = buffer_to_show()
-  require("pi.chat.quiet").guard(function()
+  without_switchbuf(function()
     if buf then
       vim.cmd.sbuffer({ args = { tostring(buf) }, mods = { tab = tab } })
     else

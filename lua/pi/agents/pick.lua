@@ -19,10 +19,15 @@ end
 --- The last that an agent has said, as far as it has.
 ---@param item pi.pick.Item
 ---@param show fun(text: string)
+---@return string? text where pi need not be asked
 local function preview(item, show)
-  require("pi.host").send_if_running("text.get", { agent = item.value }, function(err, answer)
+  local nothing, host = "It has said nothing yet.", require("pi.host")
+  if not (host.is_running() and require("pi.agents").is_known(item.value)) then
+    return nothing
+  end
+  host.send("text.get", { agent = item.value }, function(err, answer)
     local text = err or answer.text
-    show(text and text:find("%S") and text or "It has said nothing yet.")
+    show(text and text:find("%S") and text or nothing)
   end)
 end
 

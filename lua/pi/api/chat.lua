@@ -29,6 +29,10 @@ end
 --- Scrolls the transcript from wherever the cursor is.
 ---@param step integer halves of its window, upwards when negative
 function M.scroll(step)
+  if type(step) ~= "number" then
+    require("pi.notify").error("scroll() takes a number of half windows: 1 for one down, -1 for one up")
+    return
+  end
   require("pi.ask").with_agent(function(agent)
     require("pi.chat.scroll").by(agent, step)
   end)

@@ -7,6 +7,15 @@ local api = vim.api
 --- More lines than these of one block are not looked through: each may ask the file system several times.
 local MOST_LINES = 1000
 
+--- More bytes than these of a line are not read: the place stands at its start, the rest may be a whole minified file.
+local MOST_BYTES = 4096
+
+--- Names that are looked for at most, of all that the lines may name.
+local MOST_TRIES = 4000
+
+--- Cells of what the quickfix list shows of a line, and of its title.
+local TEXT_CELLS, TITLE_CELLS = 300, 60
+
 --- What a word, or a line, must hold to name a line of a file.
 local NUMBERED = "[:%(#]L?%d"
 
@@ -43,14 +52,22 @@ local function rest_of(line, text)
   return vim.trim(rest) ~= "" and vim.trim(rest) or vim.trim(line)
 end
 
+---@param text string
+---@param cells integer
+---@return string
+local function shown(text, cells)
+  return require("pi.chat.bar").cut(require("pi.status").clean(text), cells)
+end
+
 ---@param lines string[]
 ---@param resolve pi.chat.Resolve
 ---@return pi.chat.FoundPlace[] with a line each
 local function numbered(lines, resolve)
-  local found = {}
+  local found, tries = {}, 0
   for _, line in ipairs(lines) do
     for _, text in ipairs(candidates(line)) do
-      local place = resolve({ text })
+      tries = tries + 1
+      local place = tries <= MOST_TRIES and resolve({ text }) or nil
       if place and place.line then
         place.text = rest_of(line, text)
         found[#found + 1] = place --[[@as pi.chat.FoundPlace]]
@@ -86,7 +103,7 @@ local function entries(found)
     local key = ("%s:%d:%d"):format(place.path, place.line, place.col or 0)
     if not seen[key] then
       seen[key] = true
-      local text = require("pi.status").clean(place.text)
+      local text = shown(place.text, TEXT_CELLS)
       items[#items + 1] = { filename = place.path, lnum = place.line, col = place.col or 0, text = text }
     end
   end
@@ -105,13 +122,16 @@ local function meant()
     vim.cmd("normal! \27")
     first, last = math.min(anchor, cursor), math.max(anchor, cursor)
   end
-  return api.nvim_buf_get_lines(0, first, math.min(last + 1, first + MOST_LINES), false), block
+  local lines = api.nvim_buf_get_lines(0, first, math.min(last + 1, first + MOST_LINES), false)
+  return vim.tbl_map(function(line)
+    return line:sub(1, MOST_BYTES)
+  end, lines), block
 end
 
 --- Fills the quickfix list with the places that the block at the cursor, or the selection, names, and opens it.
 function M.list()
   local lines, block = meant()
-  local title = vim.trim(require("pi.status").clean(lines[1] or ""))
+  local title = shown(vim.trim(lines[1] or ""), TITLE_CELLS)
   local visit = require("pi.chat.visit")
   ---@param from? string folder that names start from
   ---@return boolean

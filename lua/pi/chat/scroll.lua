@@ -17,7 +17,11 @@ function M.by(agent, step)
   local key = step < 0 and UP or DOWN
   vim.api.nvim_win_call(win, function()
     for _ = 1, math.abs(step) do
+      local before = vim.fn.winsaveview()
       vim.cmd("silent! normal! " .. key)
+      if vim.deep_equal(before, vim.fn.winsaveview()) then
+        break -- the end, however many steps are left
+      end
     end
   end)
   local view = require("pi.chat.view")

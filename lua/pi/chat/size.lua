@@ -16,10 +16,17 @@ end
 
 ---@param share number part of the whole, or cells when above 1
 ---@param whole integer
+---@return integer
+local function wished(share, whole)
+  return math.floor(share <= 1 and whole * share or share)
+end
+
+---@param share number part of the whole, or cells when above 1
+---@param whole integer
 ---@param least integer
 ---@return integer
 local function cells(share, whole, least)
-  local wanted = share <= 1 and math.floor(whole * share) or share
+  local wanted = wished(share, whole)
   local most = math.max(whole - MIN_REST, math.floor(whole / 2))
   return math.max(1, math.min(math.max(wanted, least), most))
 end
@@ -32,19 +39,17 @@ end
 ---@return integer rows of the whole chat
 local function chat_height()
   local whole = screen_lines()
-  local layout = config()
-  local wanted = layout.height <= 1 and math.floor(whole * layout.height) or layout.height
-  return math.max(1, math.min(math.max(wanted, MIN_HEIGHT), whole - 3))
+  return math.max(1, math.min(math.max(wished(config().height, whole), MIN_HEIGHT), whole - 3))
 end
 
 ---@param rows integer rows of the prompt
 ---@return { row: integer, col: integer, width: integer, height: integer } of the transcript, without its border
 local function float_box(rows)
-  local width, whole = config().float_width, config().float_height
+  local width, whole =
+    wished(config().float_width, vim.o.columns), wished(config().float_height, screen_lines())
   -- A share of a narrow screen would be too narrow to read in.
-  width = width <= 1 and math.max(MIN_FLOAT_WIDTH, math.floor(vim.o.columns * width)) or width
+  width = config().float_width <= 1 and math.max(MIN_FLOAT_WIDTH, width) or width
   width = math.max(20, math.min(vim.o.columns - 4, width))
-  whole = whole <= 1 and math.floor(screen_lines() * whole) or whole
   whole = math.max(8, math.min(screen_lines() - 2, whole))
   return {
     width = width,

@@ -6,6 +6,8 @@ local api = vim.api
 --- Width of the text where 'textwidth' is not set, and cells that stay free around the window.
 local TEXT_WIDTH, MARGIN = 80, 4
 
+local GROUP = "pi.zoom"
+
 ---@class pi.chat.Zoom
 ---@field win integer the large window
 ---@field from integer the window of the prompt
@@ -36,6 +38,11 @@ local function is_open(now)
   return zoom == now and api.nvim_win_is_valid(now.win)
 end
 
+local function forget()
+  zoom = nil
+  pcall(api.nvim_del_augroup_by_name, GROUP)
+end
+
 --- Goes back to the window that it was opened from, the cursor where it is now.
 ---@param now pi.chat.Zoom
 local function go_back(now)
@@ -55,8 +62,11 @@ end
 --- Closes the large window, if it is open.
 function M.close()
   local now = zoom
-  zoom = nil
-  if now and api.nvim_win_is_valid(now.win) then
+  if now == nil then
+    return
+  end
+  forget()
+  if api.nvim_win_is_valid(now.win) then
     go_back(now)
     pcall(api.nvim_win_close, now.win, true)
   end
@@ -64,16 +74,18 @@ end
 
 ---@param now pi.chat.Zoom
 local function on_closed(now)
-  if is_open(now) and not api.nvim_win_is_valid(now.from) then
+  if zoom == now and not (api.nvim_win_is_valid(now.win) and api.nvim_win_is_valid(now.from)) then
     M.close()
   end
 end
 
---- Whoever goes to the small window, or to one of the layout, goes on there: the large one would hide it. A list or a dialog is over it.
+--- Whoever goes to the small window, or to one of the layout, goes on there: the large one would hide it. A list, a
+--- dialog or the command-line window is over it; that one lets no other window be closed.
 ---@param now pi.chat.Zoom
 local function on_enter(now)
   local win = api.nvim_get_current_win()
-  if is_open(now) and (win == now.from or api.nvim_win_get_config(win).relative == "") then
+  local is_over = api.nvim_win_get_config(win).relative ~= "" or vim.fn.getcmdwintype() ~= ""
+  if is_open(now) and (win == now.from or not is_over) then
     M.close()
   end
 end
@@ -87,7 +99,7 @@ end
 
 ---@param now pi.chat.Zoom
 local function watch(now)
-  local group = api.nvim_create_augroup("pi.zoom", { clear = true })
+  local group = api.nvim_create_augroup(GROUP, { clear = true })
   local function on(event, desc, callback)
     api.nvim_create_autocmd(event, {
       group = group,
@@ -125,9 +137,9 @@ end
 --- Shows the prompt in a large window, or goes back to the small one.
 ---@param agent pi.Agent
 function M.toggle(agent)
-  if zoom and is_open(zoom) then
-    M.close()
-  else
+  local is_here = zoom ~= nil and zoom.win == api.nvim_get_current_win()
+  M.close() -- it may be open in another tab page
+  if not is_here then
     open(agent)
   end
 end

@@ -94,6 +94,9 @@ local function read(text, at)
     return { name = folder, from = at, to = at + 1 + #folder }
   end
   local quoted, lines = text:match('^"([^"\n]+)"(:%d+%-?%d*)', at + 1)
+  if quoted == nil then
+    quoted, lines = text:match('^"([^"\n]+)"(#L%d+%-?L?%d*)', at + 1)
+  end
   quoted = quoted or text:match('^"([^"\n]+)"', at + 1)
   if quoted then
     lines = lines or ""
