@@ -106,6 +106,10 @@ describe.each(editors)("Keys of the prompt, on $name", (editor) => {
     await nvim.waitForText("more below");
     await nvim.lua("require('pi').scroll(1e9)"); // stops at the end
     await nvim.waitFor(() => !nvim.screen.text().includes("more below"), { what: "the end" });
+    peer.send(...run(`${"word(12) foo:13/x ".repeat(2_000)}\n\nbehind it`)); // <C-u> of 0.10 takes 10 s for that
+    await nvim.waitForText("behind it");
+    await nvim.lua("require('pi').scroll(-1)");
+    await nvim.waitForText("more below");
     nvim.expectError(/takes a number of half windows/);
     await nvim.lua("require('pi').scroll()");
   });

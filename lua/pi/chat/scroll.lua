@@ -1,7 +1,8 @@
 --- Scrolls the transcript from wherever the cursor is, as one reads while one writes.
 local M = {}
 
-local UP, DOWN = "\21", "\4" -- <C-u> and <C-d>
+--- <C-y> and <C-d>. <C-u> takes 0.10 seconds in front of a line of 20 KB, and goes to the line above where all fits.
+local UP, DOWN = "\25", "\4"
 
 --- Scrolls an agent's transcript in this tab page by half of its window. At the last line it follows again.
 ---@param agent pi.Agent
@@ -14,7 +15,8 @@ function M.by(agent, step)
     require("pi.notify").info("the chat is not open here: :PiOpen opens it")
     return
   end
-  local key = step < 0 and UP or DOWN
+  local half = math.max(1, math.floor(vim.api.nvim_win_get_height(win) / 2))
+  local key = step < 0 and half .. UP or DOWN
   vim.api.nvim_win_call(win, function()
     for _ = 1, math.abs(step) do
       local before = vim.fn.winsaveview()
