@@ -119,8 +119,14 @@ describe.each(editors)("Quitting, on $name", (editor) => {
     await nvim.waitUntilSettled(2);
     expect(first.ended).toBe(true);
     expect(await nvim.promptText()).toBe("");
+    const second = peer.current;
+    peer.order({ kind: "stubborn" });
     await nvim.command("PiStop");
-    await nvim.waitFor(() => peer.current.ended, { what: "the end of the second pi" });
+    await nvim.command("PiPrompt third");
+    await nvim.waitForChat("third");
+    await nvim.command("PiStop"); // which is for that, too
+    await nvim.waitFor(() => second.ended, { what: "the end of the second pi" });
+    await nvim.waitFor(async () => (await nvim.promptText()) === "third", { what: "the prompt to come back" });
   });
 
   it(":PiStop ends pi in order, its tools too, and the transcript stays", async () => {
