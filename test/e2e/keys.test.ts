@@ -140,7 +140,7 @@ describe.each(editors)("Keys of the prompt, on $name", (editor) => {
     await nvim.waitForText("─ Prompt ─");
     await nvim.keys(":<C-f>"); // nothing can be closed while that is open
     await nvim.waitFor(() => nvim.lua<boolean>("return vim.fn.getcmdwintype() == ':'"), { what: "its window" });
-    await nvim.keys("<C-c><C-c>");
+    await nvim.keys(":quit<CR>");
     await nvim.waitFor(() => nvim.lua<boolean>("return vim.fn.getcmdwintype() == ''"), { what: "its end" });
     await nvim.command("PiClose");
     await nvim.waitFor(async () => (await nvim.lua<number[]>("return vim.api.nvim_list_wins()")).length === 1);
