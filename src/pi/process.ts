@@ -39,6 +39,8 @@ const DRAIN_MS = 250;
 /** pi's exit usually follows a broken pipe at once; if not, it cannot be talked to any more. */
 const BROKEN_INPUT_MS = 300;
 const GROUP_POLL_MS = 50;
+/** How long what was killed may take to be gone. */
+const DYING_MS = 1000;
 /** How often it is looked which tools run: each look costs some milliseconds. */
 const LOOK_MS = 1000;
 
@@ -242,13 +244,19 @@ export class PiProcess {
   async #endRest(): Promise<void> {
     if (!isWindows && this.#hasGroup()) {
       signalGroup(this.pid, "SIGTERM");
-      const end = performance.now() + this.#ladder.killAfterMs;
-      while (performance.now() < end && this.#hasGroup()) {
-        await new Promise((resolve) => setTimeout(resolve, GROUP_POLL_MS));
-      }
+      await this.#waitForGroup(this.#ladder.killAfterMs);
     }
     this.#killRest();
+    await this.#waitForGroup(DYING_MS);
     this.#isGroupGone = true;
+  }
+
+  /** Resolves when nothing is left of the group, or after some milliseconds. */
+  async #waitForGroup(most: number): Promise<void> {
+    const end = performance.now() + most;
+    while (performance.now() < end && !isWindows && this.#hasGroup()) {
+      await new Promise((resolve) => setTimeout(resolve, GROUP_POLL_MS));
+    }
   }
 
   /** Zombies answer signal 0 until somebody reaps them; in a container nobody may. */

@@ -116,16 +116,17 @@ describe.each(editors)("Quitting, on $name", (editor) => {
     peer.order({ kind: "stubborn" });
     await nvim.command("PiStop");
     await nvim.command("PiPrompt second");
+    await nvim.waitForChat("second");
+    expect(first.ended).toBe(false);
+    peer.exit(0);
     await nvim.waitUntilSettled(2);
-    expect(first.ended).toBe(true);
     expect(await nvim.promptText()).toBe("");
-    const second = peer.current;
     peer.order({ kind: "stubborn" });
     await nvim.command("PiStop");
     await nvim.command("PiPrompt third");
     await nvim.waitForChat("third");
     await nvim.command("PiStop"); // which is for that, too
-    await nvim.waitFor(() => second.ended, { what: "the end of the second pi" });
+    peer.exit(0);
     await nvim.waitFor(async () => (await nvim.promptText()) === "third", { what: "the prompt to come back" });
   });
 

@@ -30,7 +30,7 @@ end
 ---@param step integer halves of its window, upwards when negative
 function M.scroll(step)
   if type(step) ~= "number" then
-    require("pi.notify").error("scroll() takes a number of half windows: 1 for one down, -1 for one up")
+    require("pi.notify").error("scroll() takes a number of half windows, upwards when negative")
     return
   end
   require("pi.ask").with_agent(function(agent)
