@@ -56,6 +56,14 @@ describe.each(editors)("Starting $name", (editor) => {
     expect(loaded.filter((name) => name !== "pi" && !name.startsWith("pi.config"))).toEqual([]);
   });
 
+  it("opens the first chat with few modules: parsing them is most of what that costs", async () => {
+    const nvim = await launch(editor, { setup: {} });
+    const before = await nvim.lua<string[]>(LOADED_MODULES);
+    const loaded = await nvim.lua<string[]>(`vim.cmd.PiOpen() ${LOADED_MODULES}`);
+    // What comes with a later turn of the main loop does not count.
+    expect(loaded.filter((name) => !before.includes(name)).length, loaded.sort().join(" ")).toBeLessThanOrEqual(34);
+  });
+
   it("says in a sentence what is wrong with an option", async () => {
     const nvim = await launch(editor);
     const problems = `local opts = load("return " .. ...)() require("pi.config").set(opts) return require("pi.config").problems()`;
