@@ -9,7 +9,7 @@ import { linesOf } from "../approval/textLines";
 import { verdictOf } from "../approval/verdict";
 import type { ApprovalReport } from "../approvalContract";
 import { messageOf, PiError } from "../errors";
-import { isToolNamed } from "../extension/gateRules";
+import { isNamed } from "../extension/gateRules";
 import type { CodeHighlighter } from "../view/markdown/codeHighlighter";
 import type { ApprovalAnswer, ApprovalRequest } from "./dialogs";
 import type { ExtensionLink } from "./extensionLink";
@@ -163,7 +163,7 @@ export class Approvals {
   /** While the user thought about it, the file may have got unsaved changes. */
   async #checkUnsaved(call: ToolCall, signal: AbortSignal): Promise<ToolVerdict> {
     const { guard } = this.#link;
-    return isToolNamed(call.toolName, guard.tools) ? guard.check(call, signal) : {};
+    return isNamed(call.toolName, guard.tools) ? guard.check(call, signal) : {};
   }
 
   #ask(

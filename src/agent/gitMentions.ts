@@ -6,13 +6,27 @@ import type { ContextItem } from "../promptContract";
 const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--relative"];
 const MOST_UNTRACKED = 20;
 
-/** What `@commits` names. */
-const COMMITS = ["log", "-20", "--no-color", "--no-show-signature", "--date=short", "--format=%h %ad %an: %s"];
+const LOG = ["log", "-20", "--no-color", "--no-show-signature", "--date=short", "--format=%h %ad %an: %s"];
 
-const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
-  commits: COMMITS,
-  diff: ["diff", ...PLAIN, "HEAD", "--"],
-  "diff:staged": ["diff", ...PLAIN, "--cached", "--"],
+interface GitMention {
+  readonly args: readonly string[];
+  /** What to ask where that fails, as it does before the first commit, when there is no HEAD. */
+  readonly otherwise?: readonly string[];
+  readonly title: string;
+  readonly filetype: string;
+}
+
+const diff = (title: string, ...what: readonly string[]): GitMention => ({
+  args: ["diff", ...PLAIN, ...what, "--"],
+  otherwise: ["diff", ...PLAIN, "--"],
+  title,
+  filetype: "diff",
+});
+
+const MENTIONS: Readonly<Record<string, GitMention>> = {
+  commits: { args: LOG, title: "last commits", filetype: "" },
+  diff: diff("git diff HEAD", "HEAD"),
+  "diff:staged": diff("git diff --cached", "--cached"),
 };
 
 /**
@@ -20,7 +34,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
  * `@commits` the last commits.
  */
 export function isGitMention(name: string): boolean {
-  return Object.hasOwn(ARGUMENTS, name);
+  return Object.hasOwn(MENTIONS, name);
 }
 
 /** Whether a folder is in a repository, so that there is something to mention. */
@@ -30,19 +44,15 @@ export async function isRepository(cwd: string): Promise<boolean> {
 
 /** Undefined outside of a repository. */
 export async function gitItem(name: string, cwd: string): Promise<ContextItem | undefined> {
-  const isLog = name === "commits";
-  const read =
-    (await readGit(cwd, ARGUMENTS[name] as readonly string[], MOST_BYTES)) ??
-    // Before the first commit there is no HEAD to compare with.
-    (isLog ? undefined : await readGit(cwd, ["diff", ...PLAIN, "--"], MOST_BYTES));
+  const { args, otherwise, title, filetype } = MENTIONS[name] as GitMention;
+  const read = (await readGit(cwd, args, MOST_BYTES)) ?? (otherwise && (await readGit(cwd, otherwise, MOST_BYTES)));
   if (read === undefined) return undefined;
   const notes: string[] = [];
   if (read.text === "") notes.push("There are no changes.");
   if (read.isCut) notes.push(`Cut: these are the first ${MOST_BYTES / 1024} KB of the diff.`);
   if (name === "diff") notes.push(...(await untrackedNote(cwd)));
   const text = read.isCut ? read.text.slice(0, read.text.lastIndexOf("\n")) : read.text.replace(/\n$/, "");
-  const title = isLog ? "last commits" : name === "diff" ? "git diff HEAD" : "git diff --cached";
-  return { kind: "text", name: title, filetype: isLog ? "" : "diff", text, notes };
+  return { kind: "text", name: title, filetype, text, notes };
 }
 
 async function untrackedNote(cwd: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { ModelRow } from "../controlContract";
 import { PiError } from "../errors";
-import { isToolNamed as isNamed } from "../extension/gateRules";
+import { isNamed } from "../extension/gateRules";
 import { KNOWN_THINKING_LEVELS } from "../pi/compat";
 import type { Model, ThinkingLevel } from "../pi/protocol";
 import { formatTokens } from "../view/format";

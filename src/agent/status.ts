@@ -70,11 +70,6 @@ export function buildStatus(life: Life, facts: Facts, reducer: Reducer, now: num
   });
 }
 
-/** Whether an event says something of pi's state. */
-export function isTelling({ type }: PiEvent): boolean {
-  return type === "thinking_level_changed" || type === "session_info_changed";
-}
-
 /** Takes over what an event says of pi's state. */
 export function learnFrom(event: PiEvent, state: RpcSessionState): void {
   if (event.type === "thinking_level_changed") state.thinkingLevel = event.level;

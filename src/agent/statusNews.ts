@@ -2,7 +2,7 @@ import type { AgentStatus } from "../agentContract";
 import type { PiClient } from "../pi/client";
 import type { PiEvent, RpcSessionState } from "../pi/protocol";
 import type { Reducer } from "./reducer";
-import { askFacts, buildStatus, type Facts, isBusyNow, isTelling, type Life, learnFrom } from "./status";
+import { askFacts, buildStatus, type Facts, isBusyNow, type Life, learnFrom } from "./status";
 
 /** What pi last said of itself, and whether Neovim has heard of it. */
 export class StatusNews {
@@ -36,7 +36,6 @@ export class StatusNews {
   }
 
   learn(event: PiEvent): void {
-    if (!isTelling(event)) return;
     for (const said of this.#saidMeanwhile) said.push(event);
     if (this.facts.state) learnFrom(event, this.facts.state);
   }

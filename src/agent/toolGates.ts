@@ -1,5 +1,5 @@
 import { messageOf } from "../errors";
-import { isToolNamed } from "../extension/gateRules";
+import { isNamed } from "../extension/gateRules";
 import type { GateRule, ToolCall, ToolVerdict } from "../extension/wire";
 import type { Logger } from "../log";
 
@@ -50,7 +50,7 @@ export class ToolGates {
   async check(call: ToolCall, signal: AbortSignal): Promise<ToolVerdict> {
     let { input } = call;
     const notes: string[] = [];
-    for (const gate of this.#gates.filter(({ tools }) => isToolNamed(call.toolName, tools))) {
+    for (const gate of this.#gates.filter(({ tools }) => isNamed(call.toolName, tools))) {
       const verdict = await this.#ask(gate, { ...call, input }, signal);
       if (verdict.block !== undefined) return { block: verdict.block };
       input = verdict.input ?? input;

@@ -1,5 +1,5 @@
 import { CHANGING_EDITOR_TOOLS } from "../extension/editorTools";
-import { isToolNamed } from "../extension/gateRules";
+import { isNamed } from "../extension/gateRules";
 
 /** Who names the one means the others: the same thing under another name, or by way of the editor. */
 const MEANS_TOO: readonly (readonly [tool: string, too: readonly string[]])[] = [
@@ -10,6 +10,6 @@ const MEANS_TOO: readonly (readonly [tool: string, too: readonly string[]])[] = 
 
 /** The tools that patterns of the user stand for, as patterns. */
 export function askedTools(patterns: readonly string[]): readonly string[] {
-  const more = MEANS_TOO.filter(([tool]) => isToolNamed(tool, patterns)).flatMap(([, too]) => too);
+  const more = MEANS_TOO.filter(([tool]) => isNamed(tool, patterns)).flatMap(([, too]) => too);
   return [...new Set([...patterns, ...more])];
 }

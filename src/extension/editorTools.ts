@@ -1,4 +1,4 @@
-import { isToolNamed } from "./gateRules";
+import { isNamed } from "./gateRules";
 
 /** The tools that look at the user's Neovim or act in it, and whether one changes something there. */
 const EDITOR_TOOLS = {
@@ -33,5 +33,5 @@ export function chosenTools(choice: EditorToolChoice | undefined): readonly Edit
   if (choice === undefined) return [];
   if (choice === "all") return names;
   if (choice === "read") return names.filter((name) => EDITOR_TOOLS[name] === "reads");
-  return names.filter((name) => isToolNamed(name, choice));
+  return names.filter((name) => isNamed(name, choice));
 }

@@ -1,7 +1,7 @@
 import type { GateRule } from "./wire";
 
-/** Whether a tool's name is one of `patterns`, in which `*` stands for any text. */
-export function isToolNamed(name: string, patterns: readonly string[]): boolean {
+/** Whether a name, of a tool or a model, is one of `patterns`, in which `*` stands for any text. */
+export function isNamed(name: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const [first = "", ...rest] = pattern.split("*");
     const last = rest.pop();
@@ -19,6 +19,6 @@ export function isToolNamed(name: string, patterns: readonly string[]): boolean 
 
 /** What the rules want of a tool: nothing, to be asked, or to be asked and to refuse when nobody answers. */
 export function ruleFor(name: string, rules: readonly GateRule[]): GateRule["onFailure"] | undefined {
-  const wanted = rules.filter((rule) => isToolNamed(name, rule.tools)).map((rule) => rule.onFailure);
+  const wanted = rules.filter((rule) => isNamed(name, rule.tools)).map((rule) => rule.onFailure);
   return wanted.includes("refuse") ? "refuse" : wanted[0];
 }

@@ -7,27 +7,20 @@ function M.agents()
   require("pi.agents.pick").open()
 end
 
---- Stops the shell commands of a user whose pi is idle.
----@param agent pi.Agent
-local function abort_bash(agent)
-  require("pi.host").send("bash.abort", { agent = agent.id }, function(err, answer)
-    if err then
-      require("pi.notify").error(err)
-    elseif not answer.aborted then
-      require("pi.notify").info("pi is not working: there is nothing to stop")
-    end
-  end)
-end
-
 --- Takes queued messages back into the prompt and stops what pi is doing; when it does nothing, the shell commands that
 --- run.
 function M.abort()
   local this = require("pi.agents").current(false)
   local has_taken = this ~= nil and require("pi.sent").take_back(this)
   require("pi.ask").running("agent.abort", function(answer, agent)
-    if not answer.aborted and not has_taken then
-      abort_bash(agent)
+    if answer.aborted or has_taken then
+      return
     end
+    require("pi.ask").call(agent, "bash.abort", function(shell)
+      if not shell.aborted then
+        require("pi.notify").info("pi is not working: there is nothing to stop")
+      end
+    end)
   end)
 end
 

@@ -131,7 +131,7 @@ local function end_abbreviation()
   return vim.fn.mapcheck("<C-]>", "i") == "" and "<C-]>" or ""
 end
 
---- As `vim.keymap.set()`, at a fifth of its cost: an opening chat maps a hundred keys.
+--- As `vim.keymap.set()`, without what that checks and copies: an opening chat maps a hundred keys.
 ---@param buf integer
 ---@param mode string
 ---@param lhs string

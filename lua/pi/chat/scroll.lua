@@ -1,7 +1,8 @@
 --- Scrolls the transcript from wherever the cursor is, as one reads while one writes.
 local M = {}
 
---- <C-y> and <C-d>. <C-u> takes 0.10 seconds in front of a line of 20 KB, and goes to the line above where all fits.
+--- <C-y> and <C-d>. In Neovim 0.10 <C-u> takes seconds in front of a line of 20 KB, and where all fits it goes to the line
+--- above.
 local UP, DOWN = "\25", "\4"
 
 --- Scrolls an agent's transcript in this tab page by half of its window. At the last line it follows again.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isToolNamed, ruleFor } from "../../../src/extension/gateRules";
+import { isNamed, ruleFor } from "../../../src/extension/gateRules";
 
 describe("A tool's name and a pattern", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("A tool's name and a pattern", () => {
     ["a.c", "a.c", true],
     ["abc", "a.c", false],
   ])("%j and %j: %s", (name, pattern, fits) => {
-    expect(isToolNamed(name, [pattern])).toBe(fits);
+    expect(isNamed(name, [pattern])).toBe(fits);
   });
 
   it("fit as a regular expression of the same meaning does", () => {
@@ -26,7 +26,7 @@ describe("A tool's name and a pattern", () => {
     fc.assert(
       fc.property(text, text, (name, pattern) => {
         const plain = name.replaceAll("*", "");
-        expect(isToolNamed(plain, [pattern])).toBe(new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(plain));
+        expect(isNamed(plain, [pattern])).toBe(new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(plain));
       }),
       { numRuns: 1000 },
     );
