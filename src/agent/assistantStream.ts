@@ -152,7 +152,10 @@ export class AssistantStream {
   }
 
   #think(block: ThinkingBlock, delta: string): void {
-    if (!block.streaming) Object.assign(block, { streaming: true, durationMs: undefined });
+    if (!block.streaming) {
+      Object.assign(block, { streaming: true, durationMs: undefined });
+      this.#conversation.touch(block); // a delta may be empty
+    }
     this.#appendText(block, delta);
   }
 

@@ -226,6 +226,17 @@ describe("Reducer", () => {
     expect(conversation.blocks.map((block) => block.kind === "thinking" && block.durationMs)).toEqual([undefined, 2]);
   });
 
+  it("shows that a thought goes on, also where nothing is added to it yet", () => {
+    const { conversation, apply } = setUp();
+    const think = (delta: string) => update({ type: "thinking_delta", contentIndex: 0, delta });
+    apply(start(assistant([])), think("Hm"), update({ type: "text_start", contentIndex: 1 }));
+    const thought = conversation.blocks.find(({ kind }) => kind === "thinking");
+    const version = thought?.version;
+    apply(think(""));
+    expect(thought).toMatchObject({ streaming: true });
+    expect(thought?.version).not.toBe(version);
+  });
+
   it("takes a thought for ended when something else begins, whenever the provider says so", () => {
     const { conversation, apply } = setUp();
     const thoughts = () =>
