@@ -4,47 +4,11 @@ import { describe, expect, it } from "vitest";
 import type { Driver } from "../support/driver";
 import { matrix } from "../support/e2e";
 import { says } from "../support/modelScript";
-import { launchWithModel, type RealPi, userTexts } from "../support/realPi";
+import { PromptWriter } from "../support/promptWriter";
+import { launchWithModel, type RealPi } from "../support/realPi";
+import { SYMBOL_SERVER } from "../support/symbolServer";
 
 const PUMP = "export function pump(queue) {\n  while (queue.length >= 0) {\n    queue.shift();\n  }\n}\n";
-
-/** What the model was sent with the newest prompt. */
-function lastMessage({ model }: RealPi): string {
-  return userTexts(model.lastRequest).at(-1) ?? "";
-}
-
-/** Types a prompt into the chat, as a user would, and waits for its reply. */
-class Chat {
-  #sent = 0;
-  constructor(readonly all: RealPi) {}
-
-  async send(text: string): Promise<string> {
-    const { nvim } = this.all;
-    await nvim.command("PiOpen");
-    await nvim.waitFor(async () => (await nvim.lua("return vim.bo.filetype")) === "pi-prompt");
-    await nvim.lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(..., '\\n'))", text);
-    await nvim.keys("<CR>");
-    await nvim.waitUntilSettled(++this.#sent);
-    return lastMessage(this.all);
-  }
-
-  async sendWhileInserting(text: string): Promise<string> {
-    const { nvim } = this.all;
-    await nvim.keys("i");
-    await nvim.waitFor(async () => (await nvim.mode()).mode === "i");
-    await nvim.type(text);
-    await nvim.keys("<C-s>");
-    await nvim.waitUntilSettled(++this.#sent);
-    expect((await nvim.mode()).mode).toBe("i");
-    await nvim.keys("<Esc>");
-    return lastMessage(this.all);
-  }
-
-  /** Goes back to the user's window. */
-  async leave(): Promise<void> {
-    await this.all.nvim.command("wincmd p | if &ft =~ '^pi' | 1wincmd w | endif");
-  }
-}
 
 /** An item as it has to arrive, between its tags. */
 function item(tag: string, attributes: string, text: string, language = "", notes: string[] = []): string {
@@ -53,11 +17,11 @@ function item(tag: string, attributes: string, text: string, language = "", note
 
 const manyAnswers = Array.from({ length: 40 }, () => says("ok"));
 
-async function start(configuration: (typeof matrix)[number], init = ""): Promise<{ all: RealPi; chat: Chat }> {
+async function start(configuration: (typeof matrix)[number], init = ""): Promise<{ all: RealPi; chat: PromptWriter }> {
   const all = await launchWithModel(configuration, manyAnswers, { init });
   all.nvim.workspace.write("src/pump.js", PUMP);
   await all.nvim.command("edit src/pump.js");
-  return { all, chat: new Chat(all) };
+  return { all, chat: new PromptWriter(all) };
 }
 
 async function editLine(nvim: Driver, lnum: number, text: string): Promise<void> {
@@ -300,23 +264,3 @@ describe.each(matrix)("Mentions on $name", (configuration) => {
     );
   });
 });
-
-const SYMBOL_SERVER = `
-  local function range(first, last)
-    return { start = { line = first, character = 0 }, ["end"] = { line = last, character = 1 } }
-  end
-  local inner = { name = "loop", kind = 12, range = range(1, 3), selectionRange = range(1, 1) }
-  local symbols = { { name = "pump", kind = 12, range = range(0, 4), selectionRange = range(0, 0), children = { inner } } }
-  vim.lsp.start({ name = "symbols", cmd = function()
-    return {
-      request = function(method, _, callback)
-        local result = method == "initialize" and { capabilities = { documentSymbolProvider = true } } or symbols
-        vim.schedule(function() callback(nil, result) end)
-        return true, 1
-      end,
-      notify = function() return true end,
-      is_closing = function() return false end,
-      terminate = function() end,
-    }
-  end })
-  vim.wait(500, function() return #vim.lsp.get_clients({ bufnr = 0, method = "textDocument/documentSymbol" }) > 0 end)`;
