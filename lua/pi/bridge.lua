@@ -39,6 +39,7 @@ local handlers = {
   end,
   ["agent.changed"] = function(params)
     require("pi.dialog").setup()
+    require("pi.ctrl_c").setup()
     require("pi.agents").changed(params.agent, params.status)
     require("pi.chat").handle("agent.changed", params)
   end,
