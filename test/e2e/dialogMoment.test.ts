@@ -252,6 +252,18 @@ describe.each(editors)("A question under the user's fingers, on $name", (editor)
     }
   });
 
+  it("an input that is closed before its insertion began leaves none behind", async () => {
+    const { nvim, peer } = await atFile({ setup: { dialogs: { open: "manual" } } });
+    peer.send(uiRequest("q", "input"));
+    await nvim.waitForText("? pi asks");
+    await nvim.lua("vim.cmd('PiAnswer') vim.cmd('PiClose')");
+    await nvim.waitFor(() => responses(peer).length > 0);
+    await waitUntilClosed(nvim);
+    await nvim.keys("<Ignore>");
+    expect((await nvim.mode()).mode).toBe("n");
+    expect(await nvim.lua("return vim.fn.bufname()")).toBe("code.txt");
+  });
+
   it("follows into another tab page, and takes nobody back", async () => {
     const { nvim, peer } = await atFile();
     await nvim.command("tabnew");

@@ -73,6 +73,7 @@ function M.go_back(origin)
   vim.fn.winrestview(origin.view)
   local is_inserting = api.nvim_get_mode().mode:find("^[iR]") ~= nil
   if not is_inserting then
+    vim.cmd.stopinsert() -- of a dialog that was closed before the insertion that it asked for began
     enter_mode(origin)
   elseif not origin.mode:find("^i") then
     leave_insert(origin)
