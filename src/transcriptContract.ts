@@ -26,8 +26,14 @@ export interface TranscriptMethods {
   };
   /** Brings a line of a block (its first one is 0) into the buffer: the patch with `target` completes it. */
   "transcript.reveal": { params: { agent: AgentId; block: number; line: number }; answer: { found: boolean } };
-  /** The same for the nearest line with this text among those that the buffer does not hold. */
-  "transcript.find": { params: TextQuery & { agent: AgentId; to: "older" | "newer" }; answer: { found: boolean } };
+  /**
+   * The same for the nearest line with this text among those that the buffer does not hold. `lines`: how many it holds.
+   * `again`: that was not all that has been sent to it; it is to be searched, and the host asked, once more.
+   */
+  "transcript.find": {
+    params: TextQuery & { agent: AgentId; to: "older" | "newer"; lines: number };
+    answer: { found: boolean; again: boolean };
+  };
   /** Messages, headings and tool calls: the newest thousand, oldest first. */
   "outline.get": { params: { agent: AgentId }; answer: { items: readonly OutlineItem[] } };
   /** The file that a tool call is about, also where its header cuts the name. */

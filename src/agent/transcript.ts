@@ -23,6 +23,8 @@ export class Transcript {
   readonly #wake: () => void;
   /** Whether Neovim has a buffer for it. */
   #isAttached = false;
+  /** Searches that wait for the next patch. */
+  readonly #waiting: (() => void)[] = [];
   #watching: Watching = { isDetached: false, isHidden: false };
   #isHeld = false;
   #defaultOpen = defaultOpenOf({});
@@ -112,10 +114,19 @@ export class Transcript {
     return true;
   }
 
-  /** Brings the nearest line with this text into Neovim that it does not hold yet. @returns whether there is one. */
-  async find(query: TextQuery, to: "older" | "newer", now: number): Promise<boolean> {
+  /**
+   * Brings the nearest line with this text into Neovim that it does not hold yet.
+   * @param lines that Neovim holds.
+   * @returns "again" when Neovim had not all lines that it should hold: to be asked once more, unless it is in these.
+   */
+  async find(query: TextQuery, to: "older" | "newer", lines: number, now: number): Promise<"found" | "none" | "again"> {
+    if (this.#document.isMoving) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      return "again";
+    }
+    if (lines !== this.#document.lines) return "again";
     const found = await takeTurns(this.#document.search(matcherOf(query), to));
-    return found !== undefined && this.reveal(found.block.id, found.line, now);
+    return found !== undefined && this.reveal(found.block.id, found.line, now) ? "found" : "none";
   }
 
   /** The newest items of the outline. */
@@ -147,6 +158,7 @@ export class Transcript {
   collect(now: number): TranscriptPatch | undefined {
     if (!this.#isAttached || this.#watching.isHidden) return undefined;
     const hold = this.#isHeld;
+    for (const resolve of this.#waiting.splice(0)) setImmediate(resolve); // behind the patch
     const patch = this.#document.patch(now, this.#watching.isDetached || hold);
     if (!this.#document.isDirty) this.#isHeld = false;
     return patch && { ...patch, hold };

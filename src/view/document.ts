@@ -32,6 +32,7 @@ export class Document {
   readonly #segments = new Segments();
   #needsReset = true;
   #isDirty = true;
+  #isMoving = false;
   #target: Target | undefined;
 
   constructor(blocks: readonly Block[], options: DocumentOptions) {
@@ -42,6 +43,16 @@ export class Document {
   /** Whether Neovim may lack something. */
   get isDirty(): boolean {
     return this.#isDirty;
+  }
+
+  /** Whether the window was moved to lines that no patch has brought yet: what Neovim has ends before it. */
+  get isMoving(): boolean {
+    return this.#isMoving;
+  }
+
+  /** How many lines Neovim has once the patches so far are applied. */
+  get lines(): number {
+    return this.#segments.lines;
   }
 
   /** Something changed: a block, or whether one is open. */
@@ -61,6 +72,7 @@ export class Document {
   extend(to: ExtendTo, now: number): void {
     this.#source.now = now;
     this.#viewport.extend(to);
+    this.#isMoving = true;
     this.#isDirty = true;
   }
 
@@ -71,10 +83,11 @@ export class Document {
     this.#source.now = now;
     this.#viewport.reveal(place);
     this.#target = target;
+    this.#isMoving = true;
     this.#isDirty = true;
   }
 
-  /** Looks for a line that Neovim does not hold, from what it holds on outwards. */
+  /** Looks for a line that Neovim does not hold, from what it holds on outwards: not while the window moves. */
   search(matches: (line: string) => boolean, to: "older" | "newer"): Generator<void, Target | undefined> {
     const { start, end } = this.#viewport.bounds();
     return to === "older" ? searchBefore(this.#source, start, matches) : searchFrom(this.#source, end, matches);
@@ -110,7 +123,9 @@ export class Document {
       const target = this.#takeTarget(isComplete);
       const { hasOlder: older, hasNewer: newer } = this.#viewport;
       const patch = { reset: this.#needsReset, hunks, older, newer, ...(target !== undefined && { target }) };
-      this.#isDirty = !isComplete || (!isDetached && this.#viewport.fill(this.#segments.lines));
+      const isFilling = isComplete && !isDetached && this.#viewport.fill(this.#segments.lines);
+      this.#isMoving = isFilling || (this.#isMoving && !isComplete);
+      this.#isDirty = !isComplete || isFilling;
       this.#needsReset = false;
       if (hunks.length > 0 || patch.reset || target !== undefined) return patch;
     }

@@ -124,6 +124,24 @@ describe.each(editors)("A conversation that is not loaded, on $name", (editor) =
     }
   });
 
+  it("is gone through with N also while lines are on their way: none is passed over", async () => {
+    const { nvim } = await longSession(editor);
+    await nvim.type("/question\n");
+    await nvim.waitForText("n and N go on into the rest");
+    for (let step = 0; step < 25; step++) {
+      const first = await nvim.lua<string>(`vim.fn.cursor(1, 1)
+        local first = vim.fn.getline(vim.fn.search("question", "c"))
+        vim.fn.cursor(1, 1)
+        vim.cmd("doautocmd CursorMoved") -- asks for more
+        vim.api.nvim_feedkeys("N", "mt", false)
+        return first`);
+      const before = Number(/question (\d+)/.exec(first)?.[1]);
+      const here = async () => (await nvim.lua<[string, number]>(CURSOR))[0];
+      await nvim.waitFor(async () => (await here()).startsWith("question") && (await here()) !== first);
+      expect(await here()).toBe(`question ${before - 2}`);
+    }
+  });
+
   it("is reached from the outline", async () => {
     const all = await longSession(editor);
     const titles = await openOutline(all);

@@ -52,23 +52,26 @@ function M.is_asked(state, pattern)
   return goal ~= nil and goal.pattern == pattern and vim.uv.now() - goal.asked < PATIENCE_MS
 end
 
---- Asks the host to bring a line; `on_none` is called when there is none.
+--- Asks the host to bring a line; `on_none` is called when there is none, `on_again` when it may have come meanwhile.
 ---@param state pi.chat.TranscriptState
 ---@param goal pi.chat.Goal
 ---@param method "transcript.reveal"|"transcript.find"
 ---@param params table
 ---@param on_none fun()
-function M.ask(state, goal, method, params, on_none)
+---@param on_again? fun()
+function M.ask(state, goal, method, params, on_none, on_again)
   state.goal, goal.asked = goal, vim.uv.now()
   params.agent = state.agent
   require("pi.host").send(method, params, function(err, value)
-    if err then
-      require("pi.notify").error(err)
-    elseif not value.found then
-      on_none()
-    end
     if (err or not value.found) and state.goal == goal then
       state.goal = nil
+    end
+    if err then
+      require("pi.notify").error(err)
+    elseif value.again and on_again then
+      on_again()
+    elseif not value.found then
+      on_none()
     end
   end)
 end

@@ -7,6 +7,9 @@ local api = vim.api
 --- Milliseconds that a search of ours may take in the buffer.
 local LIMIT_MS = 200
 
+--- How often the host is asked at the most when lines come in each time that it is.
+local MOST_TRIES = 10
+
 ---@class pi.chat.TextQuery
 ---@field text string
 ---@field ignoreCase boolean
@@ -71,7 +74,8 @@ end
 ---@param pattern string
 ---@param sides ("older"|"newer")[] in the order to look there
 ---@param on_none fun()
-local function look(state, win, pattern, sides, on_none)
+---@param on_again fun() more lines have come meanwhile
+local function look(state, win, pattern, sides, on_none, on_again)
   local query = M.query(pattern)
   local side = table.remove(sides, 1)
   if side == nil then
@@ -81,11 +85,11 @@ local function look(state, win, pattern, sides, on_none)
     require("pi.notify").info("only plain words can be searched in what is not loaded")
     return
   end
-  query.to = side
+  query.to, query.lines = side, state.count
   local goal = { win = win, pattern = pattern, side = side }
   require("pi.chat.goal").ask(state, goal, "transcript.find", query, function()
-    look(state, win, pattern, sides, on_none)
-  end)
+    look(state, win, pattern, sides, on_none, on_again)
+  end, on_again)
 end
 
 ---@param state pi.chat.TranscriptState
@@ -114,18 +118,24 @@ end
 
 --- After a search in the transcript: has the host look where Neovim could not.
 ---@param is_forward boolean
-local function after(is_forward)
+---@param tries integer that more lines came
+local function after(is_forward, tries)
   local state = partial_state()
   local pattern = vim.fn.getreg("/")
-  if state == nil or api.nvim_get_mode().mode ~= "n" then
+  if state == nil or api.nvim_get_mode().mode ~= "n" or tries > MOST_TRIES then
     return
   elseif is_in_buffer(pattern, "nw") then
+    if tries > 0 then
+      api.nvim_feedkeys("n", "n", false)
+    end
     tell_once(state)
     return
   end
   local sides = unloaded(state, is_forward and "newer" or "older")
   look(state, api.nvim_get_current_win(), pattern, sides, function()
     require("pi.notify").info("the whole conversation was searched: it is not there")
+  end, function()
+    after(is_forward, tries + 1)
   end)
 end
 
@@ -138,22 +148,23 @@ M.setup = require("pi.once")(function()
     callback = function(args)
       if not vim.v.event.abort and partial_state() then
         vim.schedule(function()
-          after(args.match == "/")
+          after(args.match == "/", 0)
         end)
       end
     end,
   })
 end)
 
---- `n` or `N` as an expression: itself, unless what comes next is not loaded.
+--- The key itself, or nothing when what comes next is not loaded: then the host looks for it.
 ---@param key "n"|"N"
+---@param tries integer that more lines came
 ---@return string
-function M.step(key)
+local function step(key, tries)
   local state = partial_state()
   local is_forward = (vim.v.searchforward == 1) == (key == "n")
   local side = is_forward and "newer" or "older"
   local pattern = vim.fn.getreg("/")
-  if state == nil or not state[side] or pattern == "" then
+  if state == nil or not state[side] or pattern == "" or tries > MOST_TRIES then
     return key
   elseif is_in_buffer(pattern, is_forward and "nW" or "bnW") then
     return key
@@ -162,15 +173,26 @@ function M.step(key)
     return ""
   end
   local win = api.nvim_get_current_win()
+  local function type_key(keys)
+    if api.nvim_get_current_win() == win then
+      api.nvim_feedkeys(keys, "n", false)
+    end
+  end
   vim.schedule(function()
     look(state, win, pattern, { side }, function()
-      if api.nvim_get_current_win() == win then
-        -- From there on as Neovim does it: round the end, or to its error message.
-        api.nvim_feedkeys(key, "n", false)
-      end
+      type_key(key) -- from there on as Neovim does it: round the end, or to its error message
+    end, function()
+      type_key(step(key, tries + 1))
     end)
   end)
   return ""
+end
+
+--- `n` or `N` as an expression: itself, unless what comes next is not loaded.
+---@param key "n"|"N"
+---@return string
+function M.step(key)
+  return step(key, 0)
 end
 
 return M

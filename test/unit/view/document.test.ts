@@ -216,6 +216,24 @@ describe("Document", () => {
     expect(drain()).toMatchObject({ hunks: [], reset: false, target: 8 });
   });
 
+  it("moves until patches have brought all lines that are to be there", () => {
+    const blocks = Array.from({ length: 80 }, (_, index) => block(index + 1, 20));
+    const { document, buffer } = setUp(blocks, { most: 400, keep: 300, opening: 50, comfortable: 100, step: 60 });
+    const isMoving: boolean[] = [];
+    const patch = () => {
+      const next = document.patch(0, false);
+      if (next) buffer.apply(next);
+      isMoving.push(document.isMoving);
+      expect(document.lines).toBe(buffer.text.length);
+    };
+    patch();
+    while (document.isDirty) patch();
+    document.extend("older", 0);
+    isMoving.push(document.isMoving);
+    patch();
+    expect(isMoving).toEqual([true, false, true, false]);
+  });
+
   it("looks outside of what Neovim has, nearest first", () => {
     const blocks = Array.from({ length: 80 }, (_, index) => block(index + 1, 20, index % 10 === 0 ? "tenth" : "line"));
     const { document, drain } = setUp(blocks, { most: 400, keep: 300, opening: 50, comfortable: 50, step: 60 });
