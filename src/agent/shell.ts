@@ -26,8 +26,8 @@ export class Shell {
   readonly #running = new Map<string, BashBlock>();
   /** Characters of output so far. */
   readonly #sizes = new WeakMap<BashBlock, number>();
-  /** Those that begin when the one before has ended. */
-  readonly #waiting = new Set<string>();
+  /** Those that pi was told to run. */
+  readonly #withPi = new Set<string>();
   #last: Promise<void> = Promise.resolve();
   #lastNumber = 0;
 
@@ -39,22 +39,23 @@ export class Shell {
   /** Runs a command and shows it. Resolves when it has ended, or has come back into the prompt; never rejects. */
   async run(command: string, excluded: boolean): Promise<void> {
     const id = `bash-${++this.#lastNumber}`;
-    let isWithPi = false;
     try {
       const client = await this.#hooks.connect();
       const block = this.#conversation.add({ kind: "bash", command, output: new StreamText(), ...FRESH, excluded });
       this.#running.set(id, block);
       await this.#turn(id, client);
       if (!this.#running.has(id)) return; // stopped while it waited
-      isWithPi = true;
+      this.#withPi.add(id);
       this.#end(id, await this.#track(client.bash(command, { id, excludeFromContext: excluded })));
     } catch (error) {
       this.#remove(id);
       // What was under way when pi ended has been marked so; it must not run twice by mistake.
-      if (isExit(error) && isWithPi) return;
+      if (isExit(error) && this.#withPi.has(id)) return;
       const text = `${excluded ? "!!" : "!"}${command}`;
       const reason = isExit(error) ? undefined : `The command was not run: ${messageOf(error)}`;
       this.#hooks.refused({ text, context: [] }, reason);
+    } finally {
+      this.#withPi.delete(id);
     }
   }
 
@@ -70,7 +71,7 @@ export class Shell {
   /** Stops all that run or wait. Resolves to whether there were any. */
   async abort(): Promise<boolean> {
     if (this.#running.size === 0) return false;
-    for (const id of this.#waiting) this.#stop(id);
+    for (const id of [...this.#running.keys()].filter((each) => !this.#withPi.has(each))) this.#stop(id);
     await this.#hooks.running()?.request({ type: "abort_bash" });
     return true;
   }
@@ -88,9 +89,7 @@ export class Shell {
     if (this.#running.size === 1) return;
     if (client.capabilities.thinkingLevels === undefined) await client.thinkingLevels();
     if (client.capabilities.thinkingLevels !== false) return;
-    this.#waiting.add(id);
     while (this.#running.has(id) && this.#running.keys().next().value !== id) await this.#last;
-    this.#waiting.delete(id);
   }
 
   /** A command that talks without end must not fill the memory: the end of what it said is kept. pi has all of it. */

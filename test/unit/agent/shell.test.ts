@@ -23,3 +23,43 @@ describe("A shell command that talks without end", () => {
     expect(block.output.lines[0]).toMatch(/^line \d+$/);
   });
 });
+
+describe("Shell commands that are stopped", () => {
+  it("never begin when pi has not been told of them, as before its age is known", async () => {
+    const conversation = new Conversation({ touched: () => {}, reset: () => {} });
+    const begun: string[] = [];
+    const told: string[] = [];
+    let tellAge = () => {};
+    let endFirst = () => {};
+    const client = {
+      capabilities: { thinkingLevels: undefined as boolean | undefined },
+      thinkingLevels: () =>
+        new Promise<void>((resolve) => {
+          tellAge = () => {
+            client.capabilities.thinkingLevels = false;
+            resolve();
+          };
+        }),
+      bash: (command: string) => {
+        begun.push(command);
+        return new Promise((resolve) => {
+          endFirst = () => resolve({ output: "", exitCode: undefined, cancelled: true, truncated: false });
+        });
+      },
+      request: async ({ type }: { type: string }) => void told.push(type),
+    };
+    const pi = client as unknown as PiClient;
+    const shell = new Shell(conversation, { connect: async () => pi, running: () => pi, refused: () => {} });
+    void shell.run("one", false);
+    await new Promise(setImmediate);
+    const second = shell.run("two", false);
+    await new Promise(setImmediate);
+    expect(await shell.abort()).toBe(true);
+    tellAge();
+    endFirst();
+    await second;
+    expect([begun, told]).toEqual([["one"], ["abort_bash"]]);
+    expect(conversation.blocks.map((block) => (block as BashBlock).cancelled)).toEqual([true, true]);
+    expect(await shell.abort()).toBe(false);
+  });
+});
