@@ -33,7 +33,7 @@ end
 ---@param buf integer where it was typed
 local function type_again(buf)
   if api.nvim_get_current_buf() == buf and is_mapped_here() then
-    api.nvim_feedkeys(CTRL_C, "mt", false)
+    api.nvim_feedkeys(CTRL_C, "imt", false)
   end
 end
 

@@ -53,6 +53,16 @@ const CHOSEN: readonly Way[] = [
   { method: "select", by: "/nothing like it<Esc>2", sent: value("Block") },
   { method: "select", by: "/later<Esc><Esc>", sent: CANCELLED },
   { method: "select", by: (nvim) => click(nvim, "Block", 2), name: "a double click", sent: value("Block") },
+  {
+    method: "select",
+    by: async (nvim) => {
+      // Neovim has all of it to read at once.
+      await nvim.lua("vim.schedule(function() local now = vim.uv.hrtime() repeat until vim.uv.hrtime() > now + 3e8 end)");
+      await click(nvim, "Ask later", 2);
+    },
+    name: "a double click while Neovim works",
+    sent: value("Ask later"),
+  },
   ...STRANGE.map((option, i): Way => ({ method: "select", by: `${i + 1}`, sent: value(option), fields: strange })),
   { method: "select", by: "/number 499<CR>", sent: value("option number 499"), fields: MANY },
   { method: "select", by: "G<CR>", sent: value("option number 499"), fields: MANY },

@@ -126,7 +126,7 @@ local function after(is_forward, tries)
     return
   elseif is_in_buffer(pattern, "nw") then
     if tries > 0 then
-      api.nvim_feedkeys("n", "n", false)
+      api.nvim_feedkeys("n", "in", false)
     end
     tell_once(state)
     return
@@ -175,7 +175,7 @@ local function step(key, tries)
   local win = api.nvim_get_current_win()
   local function type_key(keys)
     if api.nvim_get_current_win() == win then
-      api.nvim_feedkeys(keys, "n", false)
+      api.nvim_feedkeys(keys, "in", false)
     end
   end
   vim.schedule(function()

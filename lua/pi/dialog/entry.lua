@@ -115,7 +115,7 @@ function M:map_line(keys)
   vim.keymap.set("i", "<CR>", function()
     -- With a completion menu open, Enter only picks.
     if vim.fn.pumvisible() == 1 then
-      api.nvim_feedkeys(vim.keycode("<C-y>"), "nt", false)
+      api.nvim_feedkeys(vim.keycode("<C-y>"), "int", false)
     else
       keys.on_done()
     end

@@ -152,7 +152,7 @@ function M:map_clicks(buf, would_lose)
   M.map(buf, { "n", "i" }, "<LeftMouse>", function()
     local clicked = vim.fn.getmousepos().winid
     if vim.list_contains(self.wins, clicked) or (would_lose and would_lose()) then
-      api.nvim_feedkeys(vim.keycode("<LeftMouse>"), "nt", false)
+      api.nvim_feedkeys(vim.keycode("<LeftMouse>"), "int", false)
     else
       self:answer({ cancelled = true })
     end
