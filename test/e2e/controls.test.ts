@@ -59,6 +59,7 @@ describe.each(matrix)("pi's settings and its session, on $name", (configuration)
   });
 
   it("a pi that is too old to give its queue back says so each time that it keeps it", async () => {
+    const isOld = configuration.pi.version.startsWith("0.74");
     const gate = new Gate();
     const parts = [{ text: "Working" }, { hold: gate.opened }];
     const rest = Array(4).fill({ parts });
@@ -67,12 +68,11 @@ describe.each(matrix)("pi's settings and its session, on $name", (configuration)
       await nvim.command("PiPrompt go");
       await nvim.waitForChat(new RegExp(`(Working[^]*){${round - 1}}`));
       await nvim.command("PiFollowUp later");
-      await nvim.waitForText("1 queued");
+      await nvim.waitForText(isOld && round === 3 ? "2 queued" : "1 queued"); // an old pi still holds the first
       await nvim.command("PiAbort");
       await nvim.waitFor(async () => (await nvim.status()).busy === false, { what: "an idle pi" });
     }
     const gap = /This pi cannot clear its queue/g;
-    const isOld = configuration.pi.version.startsWith("0.74");
     if (isOld) await nvim.waitForChat(gap);
     expect((await nvim.chatText()).match(gap) ?? []).toHaveLength(isOld ? 2 : 0);
   });
