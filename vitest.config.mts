@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-/** Real editors and processes: two at a time, since each keeps a core busy and timing must not decide a test. */
-const real = { pool: "forks", maxWorkers: 2, globalSetup: "test/support/requireParts.ts" } as const;
+/** Real editors and processes: three at a time keep two cores busy; no timing decides a test. */
+const real = { pool: "forks", maxWorkers: 3, globalSetup: "test/support/requireParts.ts" } as const;
 
 /** A machine that stands still for seconds must not fail the whole suite. What needed a second try is said. */
 const patient = { ...real, testTimeout: 60_000, hookTimeout: 60_000, retry: 1 } as const;
