@@ -12,6 +12,13 @@ export interface Watching {
   readonly isHidden: boolean;
 }
 
+/** Whether something was found beyond what the buffer holds: the patch with `target` brings it. */
+export interface BeyondAnswer {
+  readonly found: boolean;
+  /** The buffer had not all lines yet that it should hold: it is to be searched, and the host asked, once more. */
+  readonly again: boolean;
+}
+
 export interface TranscriptMethods {
   /** The transcript's buffer is new or was lost: send all of the window again. */
   "transcript.attach": { params: { agent: AgentId }; answer: null };
@@ -28,11 +35,15 @@ export interface TranscriptMethods {
   "transcript.reveal": { params: { agent: AgentId; block: number; line: number }; answer: { found: boolean } };
   /**
    * The same for the nearest line with this text among those that the buffer does not hold. `lines`: how many it holds.
-   * `again`: that was not all that has been sent to it; it is to be searched, and the host asked, once more.
    */
   "transcript.find": {
     params: TextQuery & { agent: AgentId; to: "older" | "newer"; lines: number };
-    answer: { found: boolean; again: boolean };
+    answer: BeyondAnswer;
+  };
+  /** The same for the message so many before, or after, those that begin within the buffer, else the farthest one. */
+  "transcript.message": {
+    params: { agent: AgentId; to: "older" | "newer"; count: number; lines: number };
+    answer: BeyondAnswer;
   };
   /** Messages, headings and tool calls: the newest thousand, oldest first. */
   "outline.get": { params: { agent: AgentId }; answer: { items: readonly OutlineItem[] } };
@@ -55,6 +66,8 @@ export interface TranscriptEvents {
     newer: boolean;
     /** True: no window moves to the end with this patch, since the user asked for what it brings. */
     hold: boolean;
+    /** The block that the buffer begins in the middle of, and how many lines of it come before. */
+    cut?: { block: number; lines: number };
     /** Line of the buffer, from 0, that was to be revealed. */
     target?: number;
   };

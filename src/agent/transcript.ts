@@ -1,11 +1,12 @@
 import { namedPath } from "../changes/toolCall";
-import type { Watching } from "../transcriptContract";
+import type { BeyondAnswer, Watching } from "../transcriptContract";
 import type { BlockViewOptions } from "../view/blocks/blockViewOptions";
 import { createBlockView } from "../view/blocks/createBlockView";
 import { defaultOpenOf, type OpeningOptions, startsOpen } from "../view/blocks/openingOptions";
 import { itemAt } from "../view/blocks/user";
 import { Document, type DocumentPatch } from "../view/document";
 import { type OutlineItem, outlineOf } from "../view/outline";
+import type { Target } from "../view/outsideSearch";
 import { matcherOf, type TextQuery } from "../view/textSearch";
 import type { Block, BlockId, ImageInfo, UserBlock } from "./blocks";
 import { takeTurns } from "./turns";
@@ -14,6 +15,8 @@ export interface TranscriptPatch extends DocumentPatch {
   /** No window may move to the end with this patch: the user asked for what it brings. */
   readonly hold: boolean;
 }
+
+const AGAIN: BeyondAnswer = { found: false, again: true };
 
 /** How an agent's conversation is shown in Neovim: which blocks are open, and what is to be sent next. */
 export class Transcript {
@@ -117,16 +120,27 @@ export class Transcript {
   /**
    * Brings the nearest line with this text into Neovim that it does not hold yet.
    * @param lines that Neovim holds.
-   * @returns "again" when Neovim had not all lines that it should hold: to be asked once more, unless it is in these.
    */
-  async find(query: TextQuery, to: "older" | "newer", lines: number, now: number): Promise<"found" | "none" | "again"> {
+  find(query: TextQuery, to: "older" | "newer", lines: number, now: number): Promise<BeyondAnswer> {
+    return this.#beyond(lines, now, () => takeTurns(this.#document.search(matcherOf(query), to)));
+  }
+
+  /** The same for the message so many before, or after, those that begin within what Neovim holds. */
+  message(count: number, to: "older" | "newer", lines: number, now: number): Promise<BeyondAnswer> {
+    return this.#beyond(lines, now, async () => {
+      const block = this.#document.message(to, count);
+      return block && { block, line: 0 };
+    });
+  }
+
+  async #beyond(lines: number, now: number, look: () => Promise<Target | undefined>): Promise<BeyondAnswer> {
     if (this.#document.isMoving) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      return "again";
+      return AGAIN;
     }
-    if (lines !== this.#document.lines) return "again";
-    const found = await takeTurns(this.#document.search(matcherOf(query), to));
-    return found !== undefined && this.reveal(found.block.id, found.line, now) ? "found" : "none";
+    if (lines !== this.#document.lines) return AGAIN;
+    const found = await look();
+    return { found: found !== undefined && this.reveal(found.block.id, found.line, now), again: false };
   }
 
   /** The newest items of the outline. */

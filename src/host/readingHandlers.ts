@@ -15,9 +15,11 @@ export function readingHandlers(registry: Registry, images: ImageFiles) {
     "transcript.reveal": async ({ agent, block, line }: Methods["transcript.reveal"]["params"]) => {
       return { found: registry.get(agent).transcript.reveal(block, line, Date.now()) };
     },
-    "transcript.find": async ({ agent, to, lines, ...query }: Methods["transcript.find"]["params"]) => {
-      const outcome = await registry.get(agent).transcript.find(query, to, lines, Date.now());
-      return { found: outcome === "found", again: outcome === "again" };
+    "transcript.find": ({ agent, to, lines, ...query }: Methods["transcript.find"]["params"]) => {
+      return registry.get(agent).transcript.find(query, to, lines, Date.now());
+    },
+    "transcript.message": ({ agent, to, count, lines }: Methods["transcript.message"]["params"]) => {
+      return registry.get(agent).transcript.message(count, to, lines, Date.now());
     },
     "tool.path": async ({ agent, block }: Methods["tool.path"]["params"]) => {
       return { path: registry.get(agent).transcript.path(block) ?? null };

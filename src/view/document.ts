@@ -1,5 +1,5 @@
-import type { Block } from "../agent/blocks";
-import { BlockLines, type BlockLinesOptions } from "./blockLines";
+import type { Block, BlockId } from "../agent/blocks";
+import { BlockLines, type BlockLinesOptions, isMessage } from "./blockLines";
 import { searchBefore, searchFrom, type Target } from "./outsideSearch";
 import { Segments } from "./segments";
 import type { Hunk } from "./types";
@@ -13,6 +13,8 @@ export interface DocumentPatch {
   /** Whether the conversation has lines before and after those in Neovim. */
   readonly older: boolean;
   readonly newer: boolean;
+  /** The block that the buffer begins in the middle of, and how many lines of it come before. */
+  readonly cut?: { readonly block: BlockId; readonly lines: number };
   /** Buffer line of what was to be revealed, with the patch that completes it. */
   readonly target?: number;
 }
@@ -93,6 +95,26 @@ export class Document {
     return to === "older" ? searchBefore(this.#source, start, matches) : searchFrom(this.#source, end, matches);
   }
 
+  /** The message so many before, or after, those that begin within what Neovim holds; else the farthest one. */
+  message(to: "older" | "newer", count: number): Block | undefined {
+    const { blocks } = this.#source;
+    const { start, end } = this.#viewport.bounds();
+    const isWithin = ({ index, line }: Place) => line > this.#source.leadOf(index);
+    const messages =
+      to === "older"
+        ? blocks.slice(0, isWithin(start) ? start.index + 1 : start.index).reverse()
+        : blocks.slice(end.index < blocks.length && isWithin(end) ? end.index + 1 : end.index);
+    const found = messages.filter(isMessage);
+    return found[count - 1] ?? found.at(-1);
+  }
+
+  get #cut(): { block: BlockId; lines: number } | undefined {
+    const { index, line } = this.#viewport.bounds().start;
+    const block = this.#source.blocks[index];
+    const lines = block === undefined ? 0 : line - this.#source.leadOf(index);
+    return block !== undefined && lines > 0 ? { block: block.id, lines } : undefined;
+  }
+
   #placeOf({ block, line }: Target): Place | undefined {
     const index = this.#source.blocks.lastIndexOf(block);
     if (index < 0) return undefined;
@@ -122,7 +144,9 @@ export class Document {
       this.#source.keepOnly(slices);
       const target = this.#takeTarget(isComplete);
       const { hasOlder: older, hasNewer: newer } = this.#viewport;
-      const patch = { reset: this.#needsReset, hunks, older, newer, ...(target !== undefined && { target }) };
+      const cut = this.#cut;
+      const marks = { ...(cut && { cut }), ...(target !== undefined && { target }) };
+      const patch = { reset: this.#needsReset, hunks, older, newer, ...marks };
       const isFilling = isComplete && !isDetached && this.#viewport.fill(this.#segments.lines);
       this.#isMoving = isFilling || (this.#isMoving && !isComplete);
       this.#isDirty = !isComplete || isFilling;

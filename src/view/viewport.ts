@@ -144,7 +144,10 @@ export class Viewport {
 
   #startPlace(): Place {
     if (this.#start !== undefined && this.#hasFirst) return { index: 0, line: 0 };
-    return this.#place(this.#start) ?? this.#back(this.#last(), this.#limits.opening);
+    const place = this.#place(this.#start);
+    // A block that is shorter than before, as one that was closed in its middle, is there from its first line on.
+    if (place !== undefined && place.line < (this.#start?.line ?? 0)) return { ...place, line: 0 };
+    return place ?? this.#back(this.#last(), this.#limits.opening);
   }
 
   /** Undefined also when the block is gone. Blocks come and go at the end, so the search starts there. */

@@ -57,7 +57,9 @@ const CHOSEN: readonly Way[] = [
     method: "select",
     by: async (nvim) => {
       // Neovim has all of it to read at once.
-      await nvim.lua("vim.schedule(function() local now = vim.uv.hrtime() repeat until vim.uv.hrtime() > now + 3e8 end)");
+      await nvim.lua(
+        "vim.schedule(function() local now = vim.uv.hrtime() repeat until vim.uv.hrtime() > now + 3e8 end)",
+      );
       await click(nvim, "Ask later", 2);
     },
     name: "a double click while Neovim works",

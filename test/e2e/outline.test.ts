@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Editor, editors } from "../support/e2e";
-import { idleState } from "../support/peerAnswers";
-import { type Reader, readerOf } from "../support/reading";
-import { assistantMessage, text, toolTurn, userMessage, type WireRecord } from "../support/records";
+import { type Reader, readerOf, sessionOf } from "../support/reading";
+import { assistantMessage, text, toolTurn, userMessage } from "../support/records";
 import { launchWithPeer } from "../support/withPeer";
 
 const TITLES = `
@@ -48,43 +47,13 @@ const MESSAGES = 1500;
 
 /** A session far longer than what the buffer holds at once. */
 async function longSession(editor: Editor): Promise<Reader> {
-  const entries: WireRecord[] = Array.from({ length: MESSAGES }, (_, i) => {
+  const messages = Array.from({ length: MESSAGES }, (_, i) => {
     const body = `reply ${i} says\n\n- one\n- two\n\n${i === 3 ? "the needle.md is here, Once" : "straw"}\n\nend of ${i}`;
-    const said = i % 2 === 0 ? userMessage(`question ${i}`) : assistantMessage([text(body)]);
-    return {
-      type: "message",
-      id: `e${i}`,
-      parentId: i === 0 ? null : `e${i - 1}`,
-      timestamp: "2026-01-01T00:00:00Z",
-      message: said,
-    };
+    return i % 2 === 0 ? userMessage(`question ${i}`) : assistantMessage([text(body)]);
   });
-  const all = await launchWithPeer(editor, {
-    get_state: (command) => [
-      {
-        id: command.id,
-        type: "response",
-        command: "get_state",
-        success: true,
-        data: { ...idleState, messageCount: MESSAGES },
-      },
-    ],
-    get_entries: (command) => [
-      {
-        id: command.id,
-        type: "response",
-        command: "get_entries",
-        success: true,
-        data: { entries, leafId: `e${MESSAGES - 1}` },
-      },
-    ],
-  });
-  await all.nvim.command("PiOpen");
-  await all.nvim.waitForChat(`end of ${MESSAGES - 1}`);
-  const window = (await all.nvim.windowOf("pi")) as number;
-  await all.nvim.lua("vim.api.nvim_set_current_win(...)", window);
+  const all = await sessionOf(editor, messages, `end of ${MESSAGES - 1}`);
   expect(await all.nvim.chatText()).not.toContain("needle");
-  return { ...all, window };
+  return all;
 }
 
 const CURSOR = "return { vim.api.nvim_get_current_line(), vim.fn.col('.') }";

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import type { Driver, NeovimOptions } from "./driver";
 import type { Editor } from "./e2e";
+import { idleState, success } from "./peerAnswers";
 import { runEnd, runStart, type WireRecord } from "./records";
 import { launchWithPeer, type WithPeer } from "./withPeer";
 
@@ -25,6 +26,32 @@ export async function readerOf(
   if ((await all.nvim.windowOf("pi")) === undefined) await all.nvim.command("tablast");
   const window = (await all.nvim.windowOf("pi")) as number;
   await all.nvim.lua("vim.api.nvim_set_current_win(...) vim.cmd('normal! gg0')", window);
+  return { ...all, window };
+}
+
+/** A session that pi comes with; the cursor is in the transcript, at its end, which is `last`. */
+export async function sessionOf(
+  editor: Editor,
+  messages: readonly WireRecord[],
+  last: string,
+  options: NeovimOptions = {},
+): Promise<Reader> {
+  const entries = messages.map((message, i) => ({
+    type: "message",
+    id: `e${i}`,
+    parentId: i === 0 ? null : `e${i - 1}`,
+    timestamp: "2026-01-01T00:00:00Z",
+    message,
+  }));
+  const answers = {
+    get_state: (command: WireRecord) => [success(command, { ...idleState, messageCount: messages.length })],
+    get_entries: (command: WireRecord) => [success(command, { entries, leafId: entries.at(-1)?.id })],
+  };
+  const all = await launchWithPeer(editor, answers, options);
+  await all.nvim.command("PiOpen");
+  await all.nvim.waitForChat(last);
+  const window = (await all.nvim.windowOf("pi")) as number;
+  await all.nvim.lua("vim.api.nvim_set_current_win(...)", window);
   return { ...all, window };
 }
 

@@ -6,7 +6,7 @@ local api = vim.api
 
 ---@class pi.chat.BlockRange
 ---@field id integer
----@field first integer 0-based row of its first line
+---@field first integer 0-based row of its first line; negative where that is above what is loaded
 ---@field last integer row of its last line that is not blank
 
 ---@return integer row
@@ -20,21 +20,24 @@ local function is_blank(row)
   return not api.nvim_buf_get_lines(0, row, row + 1, false)[1]:find("%S")
 end
 
---- The block that has a line: the last one that begins at or above it. Nil where the first block is cut off above.
+--- The block that has a line: the last one that begins at or above it.
 ---@param row integer
 ---@return pi.chat.BlockRange?
 function M.at(row)
   local ns = require("pi.chat.patch").ns_block
   local found = api.nvim_buf_get_extmarks(0, ns, { row, -1 }, 0, { limit = 1 })[1]
-  if found == nil then
+  local state = require("pi.chat.transcript").state_of(api.nvim_get_current_buf())
+  local cut = found == nil and state and state.cut
+  local id, first = found and found[1] or cut and cut.block, found and found[2] or cut and -cut.lines
+  if not id then
     return nil
   end
   local next_one = api.nvim_buf_get_extmarks(0, ns, { row + 1, 0 }, -1, { limit = 1 })[1]
   local last = (next_one and next_one[2] or api.nvim_buf_line_count(0)) - 1
-  while last > found[2] and is_blank(last) do
+  while last > math.max(first, 0) and is_blank(last) do
     last = last - 1
   end
-  return { id = found[1], first = found[2], last = last }
+  return { id = id, first = first, last = last }
 end
 
 --- Where a block begins, as long as that is in the buffer.
@@ -55,6 +58,9 @@ end
 function M.marked(row, group, buf)
   local ns = require("pi.chat.patch").ns
   buf = buf or 0
+  if row < 0 then
+    return nil
+  end
   for _, mark in ipairs(api.nvim_buf_get_extmarks(buf, ns, { row, 0 }, { row, -1 }, { details = true })) do
     local details = mark[4]
     if details.hl_group == group and details.end_row == row then
@@ -80,7 +86,7 @@ end
 ---@return boolean whether a message begins there
 function M.is_message(row)
   local ns = require("pi.chat.patch").ns_message
-  return #api.nvim_buf_get_extmarks(0, ns, { row, 0 }, { row, -1 }, { limit = 1 }) > 0
+  return row >= 0 and #api.nvim_buf_get_extmarks(0, ns, { row, 0 }, { row, -1 }, { limit = 1 }) > 0
 end
 
 ---@param open? boolean nil = the other way round
@@ -98,21 +104,49 @@ function M.set_all(open)
   require("pi.host").send("block.open", { agent = vim.b.pi_agent, open = open })
 end
 
---- To the next message, or the one before; with a count, so many.
+--- Messages that begin after a row, or before it, the nearest first.
+---@param row integer
 ---@param step 1|-1
-function M.walk_messages(step)
-  local row = M.cursor_row()
+---@param count integer at the most
+---@return integer[] rows
+local function messages(row, step, count)
   local from = step > 0 and { row + 1, 0 } or { row - 1, -1 }
   if from[1] < 0 then
-    return
+    return {}
   end
   local ns = require("pi.chat.patch").ns_message
-  local found = api.nvim_buf_get_extmarks(0, ns, from, step > 0 and -1 or 0, { limit = vim.v.count1 })
-  local target = found[#found]
-  if target then
-    vim.cmd("normal! m'")
-    api.nvim_win_set_cursor(0, { target[2] + 1, 0 })
+  local marks = api.nvim_buf_get_extmarks(0, ns, from, step > 0 and -1 or 0, { limit = count })
+  return vim.tbl_map(function(mark)
+    return mark[2]
+  end, marks)
+end
+
+--- To the next message, or the one before; with a count, so many. What is not loaded the host brings.
+---@param step 1|-1
+---@param count? integer
+function M.walk_messages(step, count)
+  count = count or vim.v.count1
+  local rows = messages(M.cursor_row(), step, count)
+  local state = require("pi.chat.transcript").state_of(api.nvim_get_current_buf())
+  local side = step > 0 and "newer" or "older"
+  if #rows == count or not state or not state[side] then
+    if #rows > 0 then
+      vim.cmd("normal! m'")
+      api.nvim_win_set_cursor(0, { rows[#rows] + 1, 0 })
+    end
+    return
   end
+  if require("pi.chat.goal").is_asked(state) then
+    return
+  end
+  local win = api.nvim_get_current_win()
+  local function again()
+    if api.nvim_get_current_win() == win then
+      M.walk_messages(step, count)
+    end
+  end
+  local params = { to = side, count = count - #rows, lines = state.count }
+  require("pi.chat.goal").ask(state, { win = win }, "transcript.message", params, function() end, again)
 end
 
 --- Text object: the message at the cursor, or the block when that is none. Inner = without the line that says who
@@ -124,7 +158,7 @@ function M.object(is_inner)
   if block == nil then
     return require("pi.chat.objects").none("message")
   end
-  local first, last = block.first, block.last
+  local first, last = math.max(block.first, 0), block.last
   if is_inner and first < last and M.marked(first, "PiUser") then
     first = first + 1
   end

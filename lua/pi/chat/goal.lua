@@ -45,7 +45,7 @@ local PATIENCE_MS = 2000
 
 --- Whether the host is looking for this.
 ---@param state pi.chat.TranscriptState
----@param pattern string
+---@param pattern? string
 ---@return boolean
 function M.is_asked(state, pattern)
   local goal = state.goal
@@ -55,7 +55,7 @@ end
 --- Asks the host to bring a line; `on_none` is called when there is none, `on_again` when it may have come meanwhile.
 ---@param state pi.chat.TranscriptState
 ---@param goal pi.chat.Goal
----@param method "transcript.reveal"|"transcript.find"
+---@param method "transcript.reveal"|"transcript.find"|"transcript.message"
 ---@param params table
 ---@param on_none fun()
 ---@param on_again? fun()

@@ -116,7 +116,7 @@ end
 local function meant()
   local blocks = require("pi.chat.blocks")
   local block = blocks.at(blocks.cursor_row())
-  local first, last = block and block.first or 0, block and block.last or blocks.cursor_row()
+  local first, last = block and math.max(block.first, 0) or 0, block and block.last or blocks.cursor_row()
   if api.nvim_get_mode().mode:find("^[vV\22]") then
     local anchor, cursor = vim.fn.line("v") - 1, blocks.cursor_row()
     vim.cmd("normal! \27")

@@ -11,6 +11,7 @@ local ns_hint = api.nvim_create_namespace("pi.hint")
 ---@field count integer lines as the host counts them: 0 for an empty transcript, though the buffer has one line then
 ---@field older boolean more lines exist before those in the buffer
 ---@field newer boolean
+---@field cut? { block: integer, lines: integer } the block that the buffer begins in the middle of
 ---@field asked { older?: boolean, newer?: boolean } what was asked for and has not come yet
 ---@field is_lost boolean the text is not what the host thinks: wait for all of it
 ---@field goal? pi.chat.Goal where a window goes once the host has brought it
@@ -226,7 +227,7 @@ function M.apply(event)
     ask_for_all(state)
     error(message, 0)
   end
-  state.is_lost = false
+  state.is_lost, state.cut = false, event.cut
   require("pi.chat.treesitter").on_patch(state)
   for _, saved in ipairs(views) do
     saved.follows = saved.follows or event.reset -- nothing is left then of what a window showed

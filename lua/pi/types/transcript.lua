@@ -17,4 +17,5 @@
 ---@field older boolean
 ---@field newer boolean
 ---@field hold boolean
+---@field cut? { block: integer, lines: integer }
 ---@field target? integer row that was to be revealed
