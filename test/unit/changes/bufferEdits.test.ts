@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changeBuffer, type LineEdit } from "../../../src/changes/bufferEdits";
 import { diffLines } from "../../../src/changes/lineDiff";
+import { cpuTime } from "../../support/cpuTime";
 
 /** What Neovim makes of edits: columns are bytes, an empty buffer has one empty line. */
 function apply(lines: readonly string[], edits: readonly LineEdit[]): string[] {
@@ -81,9 +82,9 @@ describe("The difference between two texts", () => {
 
   it("takes no longer than it may for texts that have nothing in common", () => {
     const lines = (name: string) => Array.from({ length: 20_000 }, (_, i) => `${name} ${(i * 7919) % 5000}`);
-    const started = performance.now();
+    const started = cpuTime();
     const hunks = diffLines(lines("a"), lines("b"));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(cpuTime() - started).toBeLessThan(1_000);
     expect(hunks).toEqual([{ oldStart: 0, oldCount: 20_000, newStart: 0, newCount: 20_000 }]);
   });
 });

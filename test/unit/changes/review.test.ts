@@ -17,6 +17,7 @@ import { ChangeTracker } from "../../../src/changes/changeTracker";
 import { lastPutBack, putBack } from "../../../src/changes/putBack";
 import { Review } from "../../../src/changes/review";
 import { nullLogger } from "../../../src/log";
+import { cpuTime } from "../../support/cpuTime";
 
 let cwd: string;
 let tracker: ChangeTracker;
@@ -215,8 +216,8 @@ describe("Putting back", () => {
     await run(1, () => {
       for (const name of names) put(name, "1\ntwo\n3\n");
     });
-    const begun = performance.now();
+    const begun = cpuTime();
     expect(await rows("prompt")).toHaveLength(1000);
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(cpuTime() - begun).toBeLessThan(3_000);
   });
 });

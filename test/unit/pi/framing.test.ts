@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, RecordReader } from "../../../src/pi/framing";
+import { cpuTime } from "../../support/cpuTime";
 
 interface Read {
   readonly records: JsonObject[];
@@ -152,9 +153,9 @@ describe("RecordReader", () => {
         ...Array(megabytes * 16).fill(chunk),
         Buffer.from('"}\n'),
       ];
-      const start = performance.now();
+      const start = cpuTime();
       const { records } = read(chunks);
-      const took = performance.now() - start;
+      const took = cpuTime() - start;
       expect(String(records[0]?.text).length).toBe(megabytes * 1024 * 1024);
       return took;
     };

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SessionEntry } from "../../../src/pi/protocol";
 import { SessionTree } from "../../../src/tree/sessionTree";
 import { TreeDocument } from "../../../src/tree/treeDocument";
+import { cpuTime } from "../../support/cpuTime";
 
 const at = "2026-01-01T00:00:00.000Z";
 
@@ -129,12 +130,12 @@ describe("a session's tree", () => {
   it("is as deep as a session may be, within a second", () => {
     const deep: SessionEntry[] = [];
     for (let n = 0; n < 20_000; n++) deep.push(ask(`e${n}`, n === 0 ? null : `e${n - 1}`));
-    const began = performance.now();
+    const began = cpuTime();
     const { tree, document, buffer } = show(deep);
     expect([buffer.lines.length, buffer.leaf]).toEqual([20_000, 19_999]);
     document.open(tree.at(1) as never, false);
     expect(buffer.take(document).lines).toHaveLength(1);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(cpuTime() - began).toBeLessThan(1000);
   });
 
   it("is the same however it came to be: any tree, grown in any steps, with rows opened and closed", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PLAIN_STYLE } from "../../../src/view/ansi";
 import { parseAnsi, styleAfter } from "../../../src/view/ansiText";
+import { cpuTime } from "../../support/cpuTime";
 
 const parse = (raw: string, isOpen = false) => parseAnsi(raw, PLAIN_STYLE, isOpen);
 
@@ -79,9 +80,9 @@ describe("parseAnsi", () => {
   });
 
   it("reads a megabyte of unfinished sequences in no time", () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const piece of ["\x1b", "\x1b]", "\x1b[", "\x1bP", "\x1b[1;"]) parse(piece.repeat(100_000), true);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(cpuTime() - started).toBeLessThan(2000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PLAIN_STYLE } from "../../../src/view/ansi";
 import { LONGEST_LINE, renderOutputLine } from "../../../src/view/outputLine";
+import { cpuTime } from "../../support/cpuTime";
 
 const render = (raw: string, isOpen = false) => renderOutputLine(raw, PLAIN_STYLE, isOpen, "PiToolOutput");
 
@@ -31,9 +32,9 @@ describe("renderOutputLine", () => {
   });
 
   it("handles a line of 13 MB, and lets no colour out of it", () => {
-    const started = performance.now();
+    const started = cpuTime();
     const { line, style } = render(`\x1b[31m${"x".repeat(13 * 1024 * 1024)}`);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuTime() - started).toBeLessThan(500);
     expect(line.text.length).toBe(LONGEST_LINE);
     expect(line.decor?.eol?.[0]?.[0]).toBe("… (13 MB more)");
     expect(style.groups).toEqual([]);

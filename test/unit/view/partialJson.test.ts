@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PartialJson } from "../../../src/view/partialJson";
+import { cpuTime } from "../../support/cpuTime";
 
 const read = (text: string) => {
   const json = new PartialJson();
@@ -65,13 +66,13 @@ describe("PartialJson", () => {
   it("reads each piece once: 200 KB in 20,000 pieces", () => {
     const json = new PartialJson();
     let text = '{"content":"';
-    const started = performance.now();
+    const started = cpuTime();
     for (let i = 0; i < 20_000; i++) {
       text += "0123456\\n";
       if (i % 20 === 0) json.read(text);
     }
     json.read(text);
     expect(json.strings.get("content")?.lines.length).toBe(20_001);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuTime() - started).toBeLessThan(1000);
   });
 });
