@@ -22,6 +22,7 @@ export default defineConfig([
     esbuildOptions(options) {
       // winston is two thirds of the `neovim` package and unused: a logger of our own is always given.
       options.alias = { winston: "./src/editor/noWinston.ts" };
+      options.charset = "utf8";
     },
     esbuildPlugins: [
       {
