@@ -64,6 +64,15 @@ describe.each(editors)("The list to pick from, on $name", (editor) => {
     expect(await nvim.lua("return _G.chosen == nil")).toBe(true);
   });
 
+  it("leaves nobody inserting when it is closed before one could type into it", async () => {
+    const nvim = await launch(editor, { setup: {} });
+    await nvim.lua(`${OPEN} _G.picker:close()`, {});
+    await nvim.keys("<Ignore>");
+    expect((await nvim.mode()).mode).toBe("n");
+    await nvim.keys("ix<Esc>");
+    expect(await nvim.lua("return vim.api.nvim_get_current_line()")).toBe("x");
+  });
+
   it("takes more items while it is open, keeps the selected one, and says when there are none", async () => {
     const nvim = await open({ loading: true });
     await nvim.keys("<Down>");

@@ -184,9 +184,9 @@ function Picker:_end()
   if api.nvim_win_is_valid(origin.win) then
     api.nvim_set_current_win(origin.win)
   end
-  if not origin.insert and is_inserting then
-    vim.cmd.stopinsert()
-  elseif origin.insert and api.nvim_get_current_win() == origin.win then
+  if not origin.insert then
+    vim.cmd.stopinsert() -- also of an insertion that has not begun yet
+  elseif api.nvim_get_current_win() == origin.win then
     pcall(api.nvim_win_set_cursor, origin.win, origin.cursor)
     if not is_inserting then
       vim.cmd(origin.cursor[2] >= vim.fn.col("$") - 1 and "startinsert!" or "startinsert")
