@@ -16,7 +16,7 @@ const sharedHost = {
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], testTimeout: 20_000 } },
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], testTimeout: 20_000, isolate: false } },
       {
         test: { name: "contract", include: ["test/contract/**/*.test.ts"], testTimeout: 30_000, ...real },
       },
