@@ -63,7 +63,10 @@ export class Composing {
     return this.#outgoing.send(read, cwd, connect, Date.now());
   }
 
-  /** Takes the queue back into the prompt and stops what runs. Resolves when pi is idle, to whether it was not before. */
+  /**
+   * Takes the queue back into the prompt and stops what runs; when that is nothing, the shell commands. Resolves when pi
+   * is idle, to whether there was something to stop.
+   */
   async abort(): Promise<boolean> {
     const unread = this.#reader.giveUp();
     if (unread.length > 0) this.#outgoing.returned(joinDrafts(unread));
@@ -76,11 +79,12 @@ export class Composing {
     // Both are written at once: an abort goes on with what is left in the queue, so that is cleared before.
     const clearing = client.clearQueue();
     const aborting = client.request({ type: "abort" });
+    const stopping = isNeeded ? undefined : this.shell.abort(); // not behind the answers, which may take their time
     this.#outgoing.takeBackHeld();
     const cleared = await clearing.catch(() => undefined);
     if (cleared !== undefined) this.queue.give(cleared);
     await aborting;
-    return isNeeded;
+    return (await stopping) ?? isNeeded;
   }
 
   /** Why pi would not take an image as things are. */

@@ -62,16 +62,22 @@ export class Shell {
   /** Output of a running command (pi 0.82 and newer). */
   update({ id, delta }: EventOf<"bash_execution_update">): void {
     const block = this.#running.get(String(id));
-    if (!block?.output.append(String(delta))) return;
+    if (!block?.running || !block.output.append(String(delta))) return;
     const size = (this.#sizes.get(block) ?? 0) + String(delta).length;
     this.#sizes.set(block, size > MOST_CHARACTERS ? this.#cut(block) : size);
     this.#conversation.touch(block);
   }
 
-  /** Stops all that run or wait. Resolves to whether there were any. */
+  /**
+   * Stops all that run or wait. Resolves to whether there were any. They count as stopped at once: of one that talks
+   * without end pi's answer comes behind all that it has said.
+   */
   async abort(): Promise<boolean> {
-    if (this.#running.size === 0) return false;
-    for (const id of [...this.#running.keys()].filter((each) => !this.#withPi.has(each))) this.#stop(id);
+    if (![...this.#running.values()].some(({ running }) => running)) return false;
+    for (const [id, block] of [...this.#running]) {
+      if (this.#withPi.has(id)) this.#show(block, { running: false, cancelled: true });
+      else this.#stop(id);
+    }
     await this.#hooks.running()?.request({ type: "abort_bash" });
     return true;
   }
@@ -107,8 +113,11 @@ export class Shell {
   #stop(id: string): void {
     const block = this.#running.get(id);
     this.#running.delete(id);
-    if (block === undefined) return;
-    Object.assign(block, { running: false, cancelled: true });
+    if (block !== undefined) this.#show(block, { running: false, cancelled: true });
+  }
+
+  #show(block: BashBlock, facts: Partial<BashBlock>): void {
+    Object.assign(block, facts);
     this.#conversation.touch(block);
   }
 
@@ -124,8 +133,7 @@ export class Shell {
     this.#running.delete(id);
     const { exitCode, cancelled, truncated, fullOutputPath } = result;
     block.output.set(result.output);
-    Object.assign(block, { running: false, exitCode, cancelled, truncated, fullOutputPath });
-    this.#conversation.touch(block);
+    this.#show(block, { running: false, exitCode, cancelled, truncated, fullOutputPath });
   }
 }
 

@@ -12,15 +12,10 @@ end
 function M.abort()
   local this = require("pi.agents").current(false)
   local has_taken = this ~= nil and require("pi.sent").take_back(this)
-  require("pi.ask").running("agent.abort", function(answer, agent)
-    if answer.aborted or has_taken then
-      return
+  require("pi.ask").running("agent.abort", function(answer)
+    if not answer.aborted and not has_taken then
+      require("pi.notify").info("pi is not working: there is nothing to stop")
     end
-    require("pi.ask").call(agent, "bash.abort", function(shell)
-      if not shell.aborted then
-        require("pi.notify").info("pi is not working: there is nothing to stop")
-      end
-    end)
   end)
 end
 
