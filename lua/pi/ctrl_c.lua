@@ -9,8 +9,9 @@ local CTRL_C = "\3"
 
 ---@return boolean
 local function is_mapped_here()
-  local mode = api.nvim_get_mode().mode:sub(1, 1)
-  return vim.startswith(vim.bo.filetype, "pi-") and vim.fn.maparg("<C-c>", mode, false, true).buffer == 1
+  local mode, filetype = api.nvim_get_mode().mode:sub(1, 1), vim.bo.filetype
+  local is_ours = filetype == "pi" or vim.startswith(filetype, "pi-")
+  return is_ours and vim.fn.maparg("<C-c>", mode, false, true).buffer == 1
 end
 
 --- Whether a script reads the key, as a plugin that asks something with getchar().

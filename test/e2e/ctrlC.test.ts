@@ -52,6 +52,9 @@ describe.each(editors)("<C-c> while Neovim works, on $name", (editor) => {
     await peer.command("abort");
     await peer.command("get_state");
     expect(peer.received("abort")).toHaveLength(1);
+    await nvim.lua("vim.api.nvim_set_current_win(...)", await nvim.windowOf("pi"));
+    await interrupt(nvim);
+    await peer.command("abort", 2);
   });
 
   it("is the user's own in his files", async () => {
