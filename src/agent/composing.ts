@@ -83,8 +83,8 @@ export class Composing {
     this.#outgoing.takeBackHeld();
     const cleared = await clearing.catch(() => undefined);
     if (cleared !== undefined) this.queue.give(cleared);
-    await aborting;
-    return (await stopping) ?? isNeeded;
+    const [isStopped = isNeeded] = await Promise.all([stopping, aborting]);
+    return isStopped;
   }
 
   /** Why pi would not take an image as things are. */
