@@ -48,6 +48,14 @@ describe.each(editors)("A block that is cut off, on $name", (editor) => {
     expect(await here(nvim)).not.toBe("The end.");
   });
 
+  it("has [[ with a count go to the farthest message where none is beyond what is loaded", async () => {
+    const after = [userMessage("the only question"), assistantMessage([text("The end.")])];
+    const setup = { blocks: { bash: "open" } };
+    const { nvim } = await sessionOf(editor, [{ ...shell, command: "seq", output }, ...after], "The end.", { setup });
+    await nvim.keys("G9[[");
+    await arrives(nvim, "You");
+  });
+
   it("is closed from its middle", async () => {
     const setup = { blocks: { bash: "open" } };
     const { nvim } = await sessionOf(editor, messages, "The end.", { setup });

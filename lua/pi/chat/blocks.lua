@@ -20,18 +20,31 @@ local function is_blank(row)
   return not api.nvim_buf_get_lines(0, row, row + 1, false)[1]:find("%S")
 end
 
---- The block that has a line: the last one that begins at or above it.
+--- The last block that begins at or above a line, also where that is above the buffer.
+---@param row integer
+---@return integer? id
+---@return integer? first row of it
+local function last_begun(row)
+  local ns = require("pi.chat.patch").ns_block
+  local found = api.nvim_buf_get_extmarks(0, ns, { row, -1 }, 0, { limit = 1 })[1]
+  if found then
+    return found[1], found[2]
+  end
+  local state = require("pi.chat.transcript").state_of(api.nvim_get_current_buf())
+  if state and state.cut then
+    return state.cut.block, -state.cut.lines
+  end
+end
+
+--- The block that has a line.
 ---@param row integer
 ---@return pi.chat.BlockRange?
 function M.at(row)
-  local ns = require("pi.chat.patch").ns_block
-  local found = api.nvim_buf_get_extmarks(0, ns, { row, -1 }, 0, { limit = 1 })[1]
-  local state = require("pi.chat.transcript").state_of(api.nvim_get_current_buf())
-  local cut = found == nil and state and state.cut
-  local id, first = found and found[1] or cut and cut.block, found and found[2] or cut and -cut.lines
-  if not id then
+  local id, first = last_begun(row)
+  if id == nil or first == nil then
     return nil
   end
+  local ns = require("pi.chat.patch").ns_block
   local next_one = api.nvim_buf_get_extmarks(0, ns, { row + 1, 0 }, -1, { limit = 1 })[1]
   local last = (next_one and next_one[2] or api.nvim_buf_line_count(0)) - 1
   while last > math.max(first, 0) and is_blank(last) do
@@ -86,7 +99,7 @@ end
 ---@return boolean whether a message begins there
 function M.is_message(row)
   local ns = require("pi.chat.patch").ns_message
-  return row >= 0 and #api.nvim_buf_get_extmarks(0, ns, { row, 0 }, { row, -1 }, { limit = 1 }) > 0
+  return #api.nvim_buf_get_extmarks(0, ns, { row, 0 }, { row, -1 }, { limit = 1 }) > 0
 end
 
 ---@param open? boolean nil = the other way round
@@ -121,6 +134,15 @@ local function messages(row, step, count)
   end, marks)
 end
 
+--- To the farthest of some rows, if any.
+---@param rows integer[]
+local function go_to_last(rows)
+  if #rows > 0 then
+    vim.cmd("normal! m'")
+    api.nvim_win_set_cursor(0, { rows[#rows] + 1, 0 })
+  end
+end
+
 --- To the next message, or the one before; with a count, so many. What is not loaded the host brings.
 ---@param step 1|-1
 ---@param count? integer
@@ -130,23 +152,24 @@ function M.walk_messages(step, count)
   local state = require("pi.chat.transcript").state_of(api.nvim_get_current_buf())
   local side = step > 0 and "newer" or "older"
   if #rows == count or not state or not state[side] then
-    if #rows > 0 then
-      vim.cmd("normal! m'")
-      api.nvim_win_set_cursor(0, { rows[#rows] + 1, 0 })
-    end
+    go_to_last(rows)
     return
   end
   if require("pi.chat.goal").is_asked(state) then
     return
   end
   local win = api.nvim_get_current_win()
-  local function again()
-    if api.nvim_get_current_win() == win then
-      M.walk_messages(step, count)
+  local function still_here(run, ...)
+    local args = { ... }
+    return function()
+      if api.nvim_get_current_win() == win then
+        run(unpack(args))
+      end
     end
   end
   local params = { to = side, count = count - #rows, lines = state.count }
-  require("pi.chat.goal").ask(state, { win = win }, "transcript.message", params, function() end, again)
+  local on_none, on_again = still_here(go_to_last, rows), still_here(M.walk_messages, step, count)
+  require("pi.chat.goal").ask(state, { win = win }, "transcript.message", params, on_none, on_again)
 end
 
 --- Text object: the message at the cursor, or the block when that is none. Inner = without the line that says who

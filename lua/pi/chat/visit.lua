@@ -73,7 +73,7 @@ local function edited_place()
   local row, _, line = at_cursor()
   local block = blocks.at(row)
   local number = line:match("^[%+%- ]%s*(%d+)%s") or line:match("^[%+%- ]%s*(%d+)$")
-  if block == nil or block.first == row or block.first < 0 or number == nil then
+  if block == nil or block.first == row or number == nil then
     return nil
   end
   local path = blocks.marked(block.first, "PiToolArgs")
