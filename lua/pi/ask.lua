@@ -12,30 +12,23 @@ function M.with_agent(action)
   end
 end
 
---- Calls a method for an agent; what goes wrong is said.
----@param agent pi.Agent
----@param method string
----@param on_success? fun(value: any, agent: pi.Agent)
-function M.call(agent, method, on_success)
-  require("pi.host").send(method, { agent = agent.id }, function(err, value)
-    if err then
-      require("pi.notify").error(err)
-    elseif on_success then
-      on_success(value, agent)
-    end
-  end)
-end
-
---- Calls a method for this tab page's agent, if the host runs.
+--- Calls a method for this tab page's agent, if the host runs; what goes wrong is said.
 ---@param method string
 ---@param on_success? fun(value: any, agent: pi.Agent)
 function M.running(method, on_success)
   M.with_agent(function(agent)
-    if require("pi.host").is_running() then
-      M.call(agent, method, on_success)
-    else
+    local host = require("pi.host")
+    if not host.is_running() then
       require("pi.notify").info("pi is not running")
+      return
     end
+    host.send(method, { agent = agent.id }, function(err, value)
+      if err then
+        require("pi.notify").error(err)
+      elseif on_success then
+        on_success(value, agent)
+      end
+    end)
   end)
 end
 

@@ -10,19 +10,11 @@ local LENT_MS = 4000
 local lent = {}
 local timer = assert(vim.uv.new_timer())
 
----@param name string
----@param value any
-local function set(name, value)
-  require("pi.chat.quiet").run(function()
-    vim.o[name] = value
-  end)
-end
-
 --- The options as they were, unless somebody has set them meanwhile.
 local function give_back()
   for name, values in pairs(lent) do
     if vim.o[name] == values.ours then
-      set(name, values.own)
+      require("pi.chat.quiet").set(name, values.own)
     end
   end
   local had_mode = lent.showmode ~= nil
@@ -38,7 +30,7 @@ end
 local function lend(name, value)
   if vim.o[name] ~= value then
     lent[name] = lent[name] or { own = vim.o[name], ours = value }
-    set(name, value)
+    require("pi.chat.quiet").set(name, value)
   end
 end
 

@@ -74,9 +74,9 @@ export class Shell {
    */
   async abort(): Promise<boolean> {
     if (![...this.#running.values()].some(({ running }) => running)) return false;
-    for (const [id, block] of [...this.#running]) {
-      if (this.#withPi.has(id)) this.#show(block, { running: false, cancelled: true });
-      else this.#stop(id);
+    for (const [id, block] of this.#running) {
+      this.#show(block, STOPPED);
+      if (!this.#withPi.has(id)) this.#running.delete(id);
     }
     await this.#hooks.running()?.request({ type: "abort_bash" });
     return true;
@@ -84,7 +84,8 @@ export class Shell {
 
   /** pi is gone, and its commands with it. */
   ended(): void {
-    for (const id of this.#running.keys()) this.#stop(id);
+    for (const block of this.#running.values()) this.#show(block, STOPPED);
+    this.#running.clear();
   }
 
   /**
@@ -108,12 +109,6 @@ export class Shell {
   #track<T>(running: Promise<T>): Promise<T> {
     this.#last = running.then(ignore, ignore);
     return running;
-  }
-
-  #stop(id: string): void {
-    const block = this.#running.get(id);
-    this.#running.delete(id);
-    if (block !== undefined) this.#show(block, { running: false, cancelled: true });
   }
 
   #show(block: BashBlock, facts: Partial<BashBlock>): void {
@@ -144,5 +139,7 @@ const FRESH = {
   truncated: false,
   fullOutputPath: undefined,
 } as const;
+
+const STOPPED = { running: false, cancelled: true } as const;
 
 function ignore(): void {}

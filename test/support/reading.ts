@@ -4,6 +4,7 @@ import type { Driver, NeovimOptions } from "./driver";
 import type { Editor } from "./e2e";
 import { idleState, success } from "./peerAnswers";
 import { runEnd, runStart, type WireRecord } from "./records";
+import { inOneBranch } from "./sessionFile";
 import { launchWithPeer, type WithPeer } from "./withPeer";
 
 export interface Reader extends WithPeer {
@@ -36,13 +37,7 @@ export async function sessionOf(
   last: string,
   options: NeovimOptions = {},
 ): Promise<Reader> {
-  const entries = messages.map((message, i) => ({
-    type: "message",
-    id: `e${i}`,
-    parentId: i === 0 ? null : `e${i - 1}`,
-    timestamp: "2026-01-01T00:00:00Z",
-    message,
-  }));
+  const entries = inOneBranch(messages.map((message) => ({ message })));
   const answers = {
     get_state: (command: WireRecord) => [success(command, { ...idleState, messageCount: messages.length })],
     get_entries: (command: WireRecord) => [success(command, { entries, leafId: entries.at(-1)?.id })],

@@ -1,6 +1,7 @@
 /** Session files as pi writes them, made by hand for tests and benches. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { WireRecord } from "./records";
 
 export interface SessionText {
   readonly cwd: string;
@@ -15,22 +16,29 @@ export function sessionFolder(agentDir: string, cwd: string): string {
   return join(agentDir, "sessions", `--${cwd.slice(1).replaceAll(/[/:]/g, "-")}--`);
 }
 
+const AT = "2026-01-02T03:04:05.000Z";
+
+/** Entries of a session, messages where nothing else is said, each behind the one before: `e1`, `e2` ... */
+export function inOneBranch(entries: readonly object[]): WireRecord[] {
+  return entries.map((entry, i) => ({
+    type: "message",
+    id: `e${i + 1}`,
+    parentId: i === 0 ? null : `e${i}`,
+    timestamp: AT,
+    ...entry,
+  }));
+}
+
 /** The text of a session that does not branch. */
 export function sessionText({ cwd, turns, id = "made", name }: SessionText): string {
-  const at = "2026-01-02T03:04:05.000Z";
-  const entries: object[] = [{ type: "session", version: 3, id, timestamp: at, cwd }];
-  let parentId: string | null = null;
-  const add = (entry: object): void => {
-    const own: string = `e${entries.length}`;
-    entries.push({ type: "message", id: own, parentId, timestamp: at, ...entry });
-    parentId = own;
-  };
-  for (const [prompt, reply] of turns) {
-    add({ message: { role: "user", content: [{ type: "text", text: prompt }], timestamp: 1 } });
-    add({ message: assistant(reply) });
-  }
-  if (name !== undefined) add({ type: "session_info", name });
-  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  const entries: object[] = turns.flatMap(([prompt, reply]) => [
+    { message: { role: "user", content: [{ type: "text", text: prompt }], timestamp: 1 } },
+    { message: assistant(reply) },
+  ]);
+  if (name !== undefined) entries.push({ type: "session_info", name });
+  return [{ type: "session", version: 3, id, timestamp: AT, cwd }, ...inOneBranch(entries)]
+    .map((entry) => `${JSON.stringify(entry)}\n`)
+    .join("");
 }
 
 /** Writes a session where pi looks for it. @returns its path. */

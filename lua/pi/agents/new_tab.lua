@@ -15,14 +15,9 @@ end
 ---@param command fun()
 local function without_switchbuf(command)
   local quiet, before = require("pi.chat.quiet"), vim.go.switchbuf
-  local function set(value)
-    quiet.run(function()
-      api.nvim_set_option_value("switchbuf", value, { scope = "global" })
-    end)
-  end
-  set("")
+  quiet.set("switchbuf", "")
   quiet.guard(command)
-  set(before)
+  quiet.set("switchbuf", before)
 end
 
 --- Opens the tab page.

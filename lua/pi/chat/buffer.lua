@@ -42,9 +42,7 @@ function M.set_filetype(buf, filetype)
     vim.bo[buf].filetype = filetype
   end)
   if vim.go.syntax ~= syntax then
-    require("pi.chat.quiet").run(function()
-      api.nvim_set_option_value("syntax", syntax, { scope = "global" })
-    end)
+    require("pi.chat.quiet").set("syntax", syntax)
   end
   require("pi.chat.keys").attach(buf)
 end

@@ -34,6 +34,15 @@ function M.run(run)
   return result
 end
 
+--- Sets an option of all windows and buffers, of which OptionSet does not tell.
+---@param name string
+---@param value any
+function M.set(name, value)
+  M.run(function()
+    vim.api.nvim_set_option_value(name, value, { scope = "global" })
+  end)
+end
+
 --- Runs a function that fires autocommands on purpose; an error in one of them goes to the log.
 ---@param run fun()
 function M.guard(run)
